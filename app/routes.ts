@@ -18,6 +18,8 @@ const pages = [
   route("signup", "routes/accounts/signup.tsx"),
   route("login", "routes/accounts/login.tsx"),
   route("login/code", "routes/accounts/login-code.tsx"),
+  route("login/oidc", "routes/accounts/login-oidc.tsx"),
+  route("login/oidc/callback", "routes/accounts/login-oidc-callback.tsx"),
   route("logout", "routes/accounts/logout.ts"),
   route("verify-email/:token?", "routes/accounts/verify-email.tsx"),
   route("forgot-password", "routes/accounts/forgot-password.tsx"),

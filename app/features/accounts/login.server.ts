@@ -13,6 +13,7 @@ import type { Viewer } from "./policy";
 import { eitherForm, findAccount, getAccount, hasAddress } from "./queries.server";
 import { REGISTRATION_MESSAGES } from "./registration/limits";
 import type { LoginInput } from "./schema.server";
+import { hasPassword } from "./ways-in.server";
 
 /** Applications and sign-ups compared with the password: always this many, for constant time. */
 const COMPARED = 3;
@@ -91,12 +92,13 @@ export function isReauthenticated(sessionToken: string): boolean {
 }
 
 /**
- * Requires the password before an irreversible action, unless entered recently. A correct one renews the period.
+ * Requires the password, or a new login, before an irreversible action. A correct one renews the period.
  * @throws DomainError forbidden at `password` if it is missing or wrong
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
   if (isReauthenticated(sessionToken)) return;
-  if (!password) throw refusalOf(REAUTHENTICATION_MESSAGES.required);
+  const { required, noPassword } = REAUTHENTICATION_MESSAGES;
+  if (!password) throw refusalOf(hasPassword(viewer.id) ? required : noPassword);
   if (!(await checkPassword(getAccount(viewer.id).passwordHash, password)))
     throw refusalOf(REAUTHENTICATION_MESSAGES.wrong);
   db()

@@ -1,5 +1,5 @@
 import { db } from "~/db/client.server";
-import { publicUrl } from "~/env.server";
+import { env, publicUrl } from "~/env.server";
 import { DAY, formatTime, now } from "~/lib/time";
 import { layoutMail, type MailContent } from "~/services/mail/layout.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/worker.server";
@@ -30,6 +30,8 @@ export const ACCOUNT_MAIL = {
   wrongCodes: "second-step-wrong-codes",
   confirmEmail: "confirm-email",
   emailChanged: "email-changed",
+  identityLinked: "identity-linked",
+  identityUnlinked: "identity-unlinked",
 } as const;
 
 const findSignUp = (id: unknown): SignUpRow | undefined =>
@@ -148,13 +150,15 @@ const emailChanged: MailRenderer = ({ payload: { changeId } }) => {
 
 const AT_ONCE = "If it wasn’t you, please choose a new password at once.";
 
-const ofSecondStep = (subject: string, describeEvent: () => string) =>
+const ofSecurity = (subject: string, describeEvent: () => string) =>
   toOwner(
     subject,
     describeEvent,
     "If it wasn’t you, please choose a new password at once, and check your security settings.",
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
+
+const providerLabel = () => env().provider?.label ?? "another site";
 
 export const accountMails: MailRenderers = {
   ...registrationMails,
@@ -181,23 +185,31 @@ export const accountMails: MailRenderers = {
       `Someone logged in to your ${siteName()} account on ${formatTime(Number(at))}. Device: ${device}.`,
     `${AT_ONCE} That logs out every session.`,
   ),
-  [ACCOUNT_MAIL.secondStepOn]: ofSecondStep(
+  [ACCOUNT_MAIL.secondStepOn]: ofSecurity(
     "Two-step verification is on",
     () =>
       `Two-step verification for your ${siteName()} account has just been turned on. You now need a code from your authenticator app as well as your password to log in. All other sessions have been logged out.`,
   ),
-  [ACCOUNT_MAIL.secondStepOff]: ofSecondStep(
+  [ACCOUNT_MAIL.secondStepOff]: ofSecurity(
     "Two-step verification is off",
     () =>
       `Two-step verification for your ${siteName()} account has just been turned off. You now need only your password to log in. All other sessions have been logged out.`,
   ),
-  [ACCOUNT_MAIL.newCodes]: ofSecondStep(
+  [ACCOUNT_MAIL.newCodes]: ofSecurity(
     "You have new recovery codes",
     () => `New recovery codes have just been created for your ${siteName()} account. The old ones no longer work.`,
   ),
-  [ACCOUNT_MAIL.wrongCodes]: ofSecondStep(
+  [ACCOUNT_MAIL.wrongCodes]: ofSecurity(
     "Wrong codes for your account",
     () =>
       `Someone has just entered five wrong codes for your ${siteName()} account. They could not log in, but they know your password or can read your email.`,
+  ),
+  [ACCOUNT_MAIL.identityLinked]: ofSecurity(
+    "You can log in in one more way",
+    () => `You can now log in to your ${siteName()} account with ${providerLabel()}.`,
+  ),
+  [ACCOUNT_MAIL.identityUnlinked]: ofSecurity(
+    "A way to log in was removed",
+    () => `You can no longer log in to your ${siteName()} account with ${providerLabel()}.`,
   ),
 };

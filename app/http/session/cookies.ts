@@ -26,6 +26,11 @@ export const COOKIES = {
     seconds: 10 * MINUTE_SECONDS,
     purpose: "remembers that your password was right while you enter your code",
   },
+  provider: {
+    name: "paddock_provider",
+    seconds: 10 * MINUTE_SECONDS,
+    purpose: "recognizes you when another site that you log in with sends you back",
+  },
   signUp: {
     name: "paddock_sign_up",
     seconds: DAY_SECONDS,

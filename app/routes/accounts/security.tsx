@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { NoPassword, ProviderLinks } from "~/features/accounts/components/provider-login";
 import {
   ConfirmSecondStepForm,
   RecoveryCodes,
@@ -19,6 +20,7 @@ import {
 import { formatCode } from "~/features/accounts/second-step/one-time-code.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { listSessions } from "~/features/accounts/sessions.server";
+import { listWaysIn } from "~/features/accounts/ways-in.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
@@ -27,9 +29,10 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { readSessionToken, requireUser } from "~/http/session/session.server";
 import { drawQrCode } from "~/lib/qr-code.server";
-import { pageTitle } from "~/ui/document/page-title";
+import { pageTitle, useSite } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
+import { PROVIDER_FORMS } from "./provider-forms.server";
 import { SESSION_FORMS } from "./settings-forms.server";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Security")];
@@ -44,7 +47,9 @@ export const loader = pageLoader(async ({ request, context }) => {
   const setupView = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
   const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
-  return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: setupView, sessions };
+  const { identities, hasPassword } = listWaysIn(viewer.id);
+  const begun = setup !== null && !secondStep.on;
+  return { isReauthenticated, secondStep, begun, setup: setupView, sessions, identities, hasPassword };
 });
 
 /** Password within the last 15 minutes. */
@@ -93,6 +98,7 @@ export const action = formActions<Response | ReturnType<typeof once>>(
     confirm: { run: confirm, failed },
     codes: { run: renew, failed },
     off: { run: disableSecondStep, failed },
+    ...PROVIDER_FORMS,
     ...SESSION_FORMS,
   },
 );
@@ -100,13 +106,15 @@ export const action = formActions<Response | ReturnType<typeof once>>(
 export const clientAction = formClientAction(failed);
 
 export default function SecurityPage() {
-  const { secondStep, begun, setup, isReauthenticated, sessions } = useLoaderData<typeof loader>();
+  const { secondStep, begun, setup, isReauthenticated, sessions, ...ways } = useLoaderData<typeof loader>();
+  const { provider } = useSite();
   const actionData = useActionData<typeof action>();
   const newCodes = actionData && "codes" in actionData ? actionData : null;
   return (
     <Page narrow>
       <PageHeader title="Security" />
       <div>
+        {ways.hasPassword ? null : <NoPassword />}
         <Section id="second-step" title="Two-step verification">
           <p className="mb-6">
             When it is on, you need a code from your phone as well as your password to log in, so a stolen password is
@@ -121,6 +129,11 @@ export default function SecurityPage() {
             <StartSecondStepForm isReauthenticated={isReauthenticated} />
           )}
         </Section>
+        {provider === null ? null : (
+          <Section id="provider" title={`Log in with ${provider}`}>
+            <ProviderLinks identities={ways.identities} isReauthenticated={isReauthenticated} />
+          </Section>
+        )}
         <Section id="sessions" title="Your sessions">
           <SessionList sessions={sessions} />
         </Section>

@@ -32,6 +32,8 @@ export type SecurityEvent =
   | "second_step_failed"
   | "second_step_on"
   | "second_step_off"
+  | "identity_linked"
+  | "identity_unlinked"
   | "logout"
   | "session_ended"
   | "email_change_requested"

@@ -4,6 +4,7 @@ import { useSite } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { Field, PasswordField } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
+import { ProviderLogin } from "./provider-login";
 
 interface LoginFormProps {
   returnTo: string;
@@ -28,6 +29,7 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
           </Link>
         </div>
       </PageForm>
+      <ProviderLogin returnTo={failure?.values?.returnTo ?? returnTo} />
       {failure?.errors?.verification ? (
         <section aria-label="New verification link" className="mt-8">
           <ResendForm email={failure.values.email} />
