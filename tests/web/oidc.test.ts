@@ -177,7 +177,7 @@ describe("registration", () => {
   test("by invitation needs the invite of the sign-up page", async () => {
     const admin = await server.signUpAdmin("Ines Invites");
     setDoor("invite");
-    const { json } = await admin.browser.api("POST", "/invites", { uses: 1, days: 1 });
+    const { json } = await admin.browser.api("POST", "/users/me/invites", { uses: 1, days: 1 });
     const invite = new URL(json.data.doc.link).searchParams.get("invite")!;
     const { login } = meet();
     expect((await arrive(server.visitor(), login)).status).toBe(403);
