@@ -71,6 +71,11 @@ const schema = z.object({
   IMAGE_HOSTS: z.string().default("https://res.cloudinary.com").transform(parseImageHosts),
   SITE_NAME: z.string().transform(cleanLine).pipe(z.string().min(1, NO_NAME).max(MAX_SITE_NAME, NO_NAME)).optional(),
   SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
+  OIDC_ISSUER: z.string().refine(isIssuer, "must be an https:// address without a query").optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().transform(cleanLine).pipe(z.string().min(1, NO_NAME).max(MAX_SITE_NAME, NO_NAME)).optional(),
+  OIDC_SECOND_STEP: z.enum(["ours", "theirs"], "must be ours or theirs").default("ours"),
   NODE_ENV: z
     .enum(["production", "development", "test"], "must be production, development or test")
     .default("production"),
@@ -87,6 +92,26 @@ export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL" | "UPLO
   photoStore: StoreLocation;
   /** Sets the folder UPLOADS_DIR. */
   uploadsVariable: "UPLOADS_URL" | "UPLOADS_DIR";
+  /** OpenID Connect; null if not configured. */
+  provider: LoginProvider | null;
+}
+
+export interface LoginProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** As in "Log in with …". */
+  label: string;
+}
+
+function readProvider(values: z.infer<typeof schema>): LoginProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (issuer && clientId && clientSecret) {
+    return { issuer, clientId, clientSecret, label: values.OIDC_LABEL ?? new URL(issuer).host };
+  }
+  const isUnset = [issuer, clientId, clientSecret].every((value) => value === undefined);
+  if (isUnset) return null;
+  throw new EnvError("OIDC_ISSUER is wrong: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together");
 }
 
 /** Makes a folder's path absolute. */
@@ -129,14 +154,21 @@ function isOrigin(text: string): boolean {
   return isHttpUrl(text) && !/\s/.test(text) && `${new URL(text).origin}/` === new URL(text).href;
 }
 
+const isLocal = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+function isIssuer(text: string): boolean {
+  if (!isHttpUrl(text) || /[\s;,'"]/.test(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return search + hash === "" && (protocol === "https:" || isLocal(hostname));
+}
+
 /** HTTPS, so that the network cannot see the viewed places; localhost is exempt. */
 function isTileUrl(text: string): boolean {
   const parts = ["{z}", "{x}", "{y}"];
   if (!parts.every((part) => text.split(part).length === 2)) return false;
   if (text.replace(/\{[zxy]\}/g, "").includes("{") || !isHttpUrl(text) || /[\s;,'"]/.test(text)) return false;
   const { protocol, hostname, host } = new URL(text);
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return !/[{}%]/.test(host) && (protocol === "https:" || local);
+  return !/[{}%]/.test(host) && (protocol === "https:" || isLocal(hostname));
 }
 
 /** "© OpenStreetMap contributors=https://www.openstreetmap.org/copyright", or only a text. */
@@ -202,6 +234,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const photoStore = withRegion(UPLOADS_URL, source) ?? { kind: "folder", path: path.resolve(rest.UPLOADS_DIR) };
   return {
     ...rest,
+    provider: readProvider(parsed.data),
     photoStore,
     uploadsVariable: UPLOADS_URL?.kind === "folder" ? "UPLOADS_URL" : "UPLOADS_DIR",
     UPLOADS_DIR: photoStore.kind === "folder" ? photoStore.path : path.resolve(rest.UPLOADS_DIR),

@@ -72,7 +72,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const layout = {
     viewer,
     toast,
-    site: { name, line, contact, texts, logo, accentStyle, signUpLabel },
+    site: { name, line, contact, texts, logo, accentStyle, signUpLabel, provider: env().provider?.label ?? null },
     announcement: await announcementFor(request),
     social: env().SOCIAL_LINKS,
     origin: publicUrl(),

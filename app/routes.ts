@@ -19,6 +19,8 @@ const pages = [
   route("login", "routes/accounts/login.tsx"),
   route("login/code", "routes/accounts/login-code.tsx"),
   route("login/passkey", "routes/accounts/login-passkey.ts"),
+  route("login/oidc", "routes/accounts/login-oidc.tsx"),
+  route("login/oidc/callback", "routes/accounts/login-oidc-callback.tsx"),
   route("logout", "routes/accounts/logout.ts"),
   route("verify-email/:token?", "routes/accounts/verify-email.tsx"),
   route("forgot-password", "routes/accounts/forgot-password.tsx"),

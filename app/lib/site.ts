@@ -41,6 +41,8 @@ export interface SiteIdentity {
   logo: string | null;
   /** Of the link to `/signup`; null for members, and while registration is closed. */
   signUpLabel: string | null;
+  /** Label of the login provider; null without one. */
+  provider: string | null;
   /** "" for the default. */
   accentStyle: string;
 }

@@ -17,4 +17,8 @@ export const SECOND_STEP: Row[] = [
   // No login is pending.
   page("GET /login/code", ["/login", "/", "/", "/", "/"]),
   page("POST /login/code", everyone("/login"), { send: { code: "000000" }, writes: false }),
+  // Without a login provider: see `tests/web/oidc.test.ts`.
+  ...["GET /login/oidc", "POST /login/oidc", "GET /login/oidc/callback"].map((path) => page(path, everyone(404))),
+  page("POST /settings/security", members(404), { send: { intent: "link" } }),
+  page("POST /settings/security", members(404), { send: { intent: "unlink", identityId: "0" }, writes: false }),
 ];

@@ -60,6 +60,8 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
   login: { ...FOR_VISITORS, fields: "returnTo", query: "returnTo reason" },
   "login/code": { ...FOR_VISITORS, as: "half in" },
   "login/passkey": { query: "to" },
+  "login/oidc": { ...missingPage("/login/oidc"), fields: "returnTo invite" },
+  "login/oidc/callback": { ...missingPage("/login/oidc/callback"), query: "code state iss error" },
   "verify-email/:token?": {
     urls: "/verify-email/:verifyLink /verify-email",
     missing: ["/verify-email"],

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { NO_PASSWORD } from "~/features/accounts/passwords.server";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { turnOnSecondStep } from "../support/authenticator";
 import { serverEnv } from "../support/launch";
@@ -53,6 +54,26 @@ describe("npm run admin", () => {
     expect(await turnOff()).toEqual({ code: 1, stdout: "", stderr: `${message} not on.\n` });
   });
 
+  test("lists the ways in of an account, and removes one, also the last", async () => {
+    const { id, email } = await server.signUp("Wanda Ways");
+    const waysIn = (...args: string[]) => admin("ways-in", email, ...args);
+    const issuer = "https://keys.example";
+    server.run("INSERT INTO identities (user_id, issuer, subject, created_at) VALUES (?, ?, 'w', 1)", id, issuer);
+    const identityId = server.value("SELECT id FROM identities WHERE user_id = ?", id);
+    const list = `password: yes\nidentity:${identityId}  ${issuer}\ntwo-step verification: off\n`;
+    expect(await waysIn()).toEqual({ code: 0, stdout: list, stderr: "" });
+    server.run("UPDATE users SET password_hash = ? WHERE id = ?", NO_PASSWORD, id);
+    const remove = () => waysIn("--remove", `identity:${identityId}`);
+    const message = `identity:${identityId} is removed. It was the last way in, except a new password by email.\n`;
+    expect(await remove()).toEqual({ code: 0, stdout: message, stderr: "" });
+    expect((await waysIn()).stdout).toBe("password: no\ntwo-step verification: off\n");
+    await server.readMail(email, /way to log in was removed/);
+    expect(server.row("SELECT action, actor_name FROM audit_log ORDER BY id DESC")).toEqual({
+      ...{ action: "user.remove-way-in", actor_name: "command line" },
+    });
+    expect(await remove()).toEqual({ code: 1, stdout: "", stderr: `${email} has no identity:${identityId}.\n` });
+  });
+
   test("in a folder without a site it reports that, and creates nothing", async () => {
     const stderr = `DATABASE_URL: there is no database at ${path.join(folder, "app.db")}.\n`;
     for (const args of [["list"], ["grant", "a@example.com"]])
@@ -73,9 +94,11 @@ describe("npm run admin", () => {
       ["promote", "ada@example.com"],
       ["grant", "a", "b"],
       ["grant", "a", "--role", "user"],
+      ["constructor", "a"],
+      ["ways-in", "a", "--remove", "password:1"],
     ];
     const stderr =
-      "usage: npm run admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | list\n";
+      "usage: npm run admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | ways-in EMAIL [--remove identity:ID | passkey:ID] | list\n";
     const results = await Promise.all(wrong.map((args) => run("admin", ...args)));
     expect(results).toEqual(wrong.map(() => ({ code: 1, stdout: "", stderr })));
   });

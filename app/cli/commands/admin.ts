@@ -1,34 +1,79 @@
-import { type AdminView, grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
+import { type AdminView, getUserByEmail, grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
 import { resetSecondStep } from "~/features/accounts/second-step/commands.server";
+import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
+import { listWaysIn, removeWayIn, type WaysIn } from "~/features/accounts/ways-in.server";
 import { RUN, runCommand, say, UsageError } from "../run-command";
 
-const usage = "admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | list";
+const usage =
+  "admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | ways-in EMAIL [--remove identity:ID | passkey:ID] | list";
 
-const VERBS = ["grant", "revoke", "second-step-off", "list"];
+type Verb = (email: string, option?: string) => string;
+
+const grant: Verb = (email, role) => {
+  const user = grantRole(email, role === "moderator" ? role : "admin");
+  return `${user.email} is ${user.role === "admin" ? "an admin" : "a moderator"}.`;
+};
+
+const revoke: Verb = (email) => {
+  const before = revokeRole(email);
+  return `${before.email} is no longer ${before.role === "moderator" ? "a moderator" : "an admin"}.`;
+};
+
+const turnOff: Verb = (email) => `Two-step verification of ${resetSecondStep(email).email} is off.`;
+
+const showWays: Verb = (email, removed) => {
+  if (removed === undefined) return describeWays(email);
+  const [kind, id] = removed.split(":") as ["identity" | "passkey", string];
+  const left = removeWayIn(email, kind, Number(id));
+  return `${removed} is removed.${hasNone(left) ? " It was the last way in, except a new password by email." : ""}`;
+};
+
+const VERBS = new Map([
+  ["grant", grant],
+  ["revoke", revoke],
+  ["second-step-off", turnOff],
+  ["ways-in", showWays],
+]);
+
+/** Of the option's value. */
+const OPTIONS: Record<string, { name: string; form: RegExp } | undefined> = {
+  grant: { name: "--role", form: /^(moderator|admin)$/ },
+  "ways-in": { name: "--remove", form: /^(identity|passkey):\d{1,15}$/ },
+};
+
+const hasNone = ({ hasPassword, identities, passkeys }: WaysIn) =>
+  !hasPassword && identities.length + passkeys.length === 0;
 
 function describe({ name, email, active, role }: AdminView): string {
   return `${email}  ${name}  ${role}${active ? "" : "  (deactivated)"}`;
 }
 
-/** `npm run admin`: grants, revokes and lists roles, and resets two-step verification. */
+function describeWays(email: string): string {
+  const { id: userId } = getUserByEmail(email);
+  const { hasPassword, identities, passkeys } = listWaysIn(userId);
+  return [
+    `password: ${hasPassword ? "yes" : "no"}`,
+    ...identities.map(({ id, issuer }) => `identity:${id}  ${issuer}`),
+    ...passkeys.map(({ id, name }) => `passkey:${id}  ${name}`),
+    `two-step verification: ${isSecondStepOn(userId) ? "on" : "off"}`,
+  ].join("\n");
+}
+
+function listAdmins(): string {
+  const admins = listStaff();
+  return admins.length === 0 ? `There is no admin yet: ${RUN} admin -- grant EMAIL` : admins.map(describe).join("\n");
+}
+
+/** `npm run admin`: roles, two-step verification and ways in. */
 await runCommand(
   ([verb = "", email, ...rest]) => {
-    const role = rest.length === 2 && rest[0] === "--role" ? rest[1] : undefined;
-    const fits = rest.length === 0 || (verb === "grant" && (role === "moderator" || role === "admin"));
-    if (!fits || !VERBS.includes(verb) || (email === undefined) !== (verb === "list")) throw new UsageError();
+    const run = verb === "list" ? listAdmins : VERBS.get(verb);
+    const option = OPTIONS[verb];
+    const [name, value = ""] = rest;
+    const fits = rest.length === 0 || (rest.length === 2 && name === option?.name && option?.form.test(value));
+    if (run === undefined || (email === undefined) !== (verb === "list") || !fits) throw new UsageError();
     return () => {
-      if (verb === "list") {
-        const admins = listStaff();
-        say(
-          admins.length === 0 ? `There is no admin yet: ${RUN} admin -- grant EMAIL` : admins.map(describe).join("\n"),
-        );
-      } else if (verb === "grant") {
-        const user = grantRole(email!, role === "moderator" ? role : "admin");
-        say(`${user.email} is ${user.role === "admin" ? "an admin" : "a moderator"}.`);
-      } else if (verb === "revoke") {
-        const before = revokeRole(email!);
-        say(`${before.email} is no longer ${before.role === "moderator" ? "a moderator" : "an admin"}.`);
-      } else say(`Two-step verification of ${resetSecondStep(email!).email} is off.`);
+      say(run(email ?? "", rest[1]));
       return 0;
     };
   },

@@ -73,7 +73,22 @@ export const PASSKEY_MESSAGES = {
 
 export const WAYS_IN_MESSAGES = {
   last: "This is your only way to log in. Choose a password first.",
+  removed: "You can no longer log in this way.",
+  gone: "This is no longer one of your ways to log in.",
 } as const;
+
+/** @param label of the login provider */
+export const providerMessages = (label: string) => ({
+  unreachable: `We cannot reach ${label} at the moment. Please try again later, or log in another way.`,
+  failed: `Logging in with ${label} failed. Please try again, or log in another way.`,
+  over: `Your login with ${label} has expired. Please try again.`,
+  unverified: `${label} has not confirmed your email address. Please sign up with a password. Then you can link ${label} in the security settings.`,
+  hasAccount: `Your email address already has an account. Log in to it first, then link ${label} in the security settings. If you have no password, use “Forgot your password?”.`,
+  refusedAddress: "We cannot open an account for your email address.",
+  taken: `This ${label} login belongs to another account.`,
+  opened: "Welcome! Your account is open.",
+  linked: `You can now log in with ${label}.`,
+});
 
 /** Of the link to the old address, ms. */
 export const UNDO_TTL_MS = 7 * DAY;
@@ -97,7 +112,7 @@ export const SECOND_STEP_MESSAGES = {
 export const REAUTHENTICATION_MESSAGES = {
   required: "Please enter your password again.",
   wrong: "Your password is not correct.",
-  withoutPassword: "You logged in a while ago. Please log out, log in again, and repeat this.",
+  noPassword: "You logged in a while ago. Please log out, log in again, and repeat this.",
   confirmed: "Thank you. Your download is ready.",
 } as const;
 

@@ -1,5 +1,5 @@
 import { db } from "~/db/client.server";
-import { publicUrl } from "~/env.server";
+import { env, publicUrl } from "~/env.server";
 import { DAY, formatTime, now } from "~/lib/time";
 import { layoutMail, type MailContent } from "~/services/mail/layout.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/worker.server";
@@ -32,6 +32,8 @@ export const ACCOUNT_MAIL = {
   emailChanged: "email-changed",
   passkeyAdded: "passkey-added",
   passkeyRemoved: "passkey-removed",
+  identityLinked: "identity-linked",
+  identityUnlinked: "identity-unlinked",
 } as const;
 
 const findSignUp = (id: unknown): SignUpRow | undefined =>
@@ -158,6 +160,8 @@ const ofSecurity = (subject: string, describeEvent: (payload: Record<string, unk
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
 
+const providerLabel = () => env().provider?.label ?? "another site";
+
 export const accountMails: MailRenderers = {
   ...registrationMails,
   [ACCOUNT_MAIL.verify]: verify,
@@ -210,5 +214,13 @@ export const accountMails: MailRenderers = {
   [ACCOUNT_MAIL.passkeyRemoved]: ofSecurity(
     "A passkey was removed",
     ({ name }) => `A passkey (${name}) has just been removed from your ${siteName()} account.`,
+  ),
+  [ACCOUNT_MAIL.identityLinked]: ofSecurity(
+    "You can log in in one more way",
+    () => `You can now log in to your ${siteName()} account with ${providerLabel()}.`,
+  ),
+  [ACCOUNT_MAIL.identityUnlinked]: ofSecurity(
+    "A way to log in was removed",
+    () => `You can no longer log in to your ${siteName()} account with ${providerLabel()}.`,
   ),
 };

@@ -1,8 +1,12 @@
-import { asc, eq } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { and, asc, eq } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
 import { identities, passkeys } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
+import { COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { getUserByEmail } from "./admins.server";
 import { WAYS_IN_MESSAGES } from "./limits";
+import { ACCOUNT_MAIL } from "./mails.server";
 import { NO_PASSWORD } from "./passwords.server";
 import { getAccount } from "./queries.server";
 
@@ -31,4 +35,30 @@ export const hasPassword = (userId: number): boolean => getAccount(userId).passw
 export function requireAnotherWayIn(userId: number): void {
   const { hasPassword: password, identities: linked, passkeys: keys } = listWaysIn(userId);
   if (Number(password) + linked.length + keys.length < 2) throw new DomainError("conflict", WAYS_IN_MESSAGES.last);
+}
+
+export const REMOVABLE = { identity: identities, passkey: passkeys } as const;
+
+/**
+ * For the operator, also the last one; logged.
+ * @returns the ways in that are left
+ * @throws DomainError not_found
+ */
+export function removeWayIn(email: string, kind: keyof typeof REMOVABLE, id: number): WaysIn {
+  return transaction(() => {
+    const { id: userId, email: address } = getUserByEmail(email);
+    const table = REMOVABLE[kind];
+    const isIt = and(eq(table.id, id), eq(table.userId, userId));
+    if (db().delete(table).where(isIt).run().changes === 0)
+      throw new DomainError("not_found", `${address} has no ${kind}:${id}.`);
+    const change = { before: { [kind]: id }, after: {} };
+    recordAdminAction(COMMAND_LINE, {
+      action: "user.remove-way-in",
+      subjectType: "user",
+      subjectId: userId,
+      ...change,
+    });
+    if (kind === "identity") enqueueMail(ACCOUNT_MAIL.identityUnlinked, address);
+    return listWaysIn(userId);
+  });
 }

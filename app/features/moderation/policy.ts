@@ -27,6 +27,7 @@ const ACTION_LABELS: Record<string, string> = {
   "user.revoke-admin": "Removed admin role",
   "user.grant-moderator": "Made moderator",
   "user.revoke-moderator": "Removed moderator role",
+  "user.remove-way-in": "Removed a way to log in",
   "user.second-step-off": "Turned two-step verification off",
   "case.claim": "Claimed case",
   "case.release": "Unassigned case",

@@ -37,6 +37,8 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
 export const LIMITS = {
   /** Clubs and phones share networks. Mails are limited by mailbox. */
   signUp: limit(40, HOUR_SECONDS, CLIENT, "done"),
+  /** Both the beginning and the return. */
+  providerLogin: limit(60, 5 * MINUTE_SECONDS, CLIENT),
   setUp: limit(20, HOUR_SECONDS, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE_SECONDS, CLIENT),
   changeEmail: limit(5, HOUR_SECONDS),

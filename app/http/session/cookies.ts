@@ -32,6 +32,11 @@ export const COOKIES = {
     seconds: CHALLENGE_TTL_MS / SECOND,
     purpose: "remembers what your passkey has to sign when you add it or log in with it",
   },
+  provider: {
+    name: "paddock_provider",
+    seconds: 10 * MINUTE_SECONDS,
+    purpose: "recognizes you when another site that you log in with sends you back",
+  },
   signUp: {
     name: "paddock_sign_up",
     seconds: DAY_SECONDS,

@@ -51,7 +51,7 @@ export const clientAction = formClientAction(ACCOUNT_MESSAGES.loginFailed);
 export default function LoginCodePage() {
   return (
     <Page narrow>
-      <PageHeader title="Enter your code" lead="Your password is correct. One more step." />
+      <PageHeader title="Enter your code" lead="One more step." />
       <PageForm>
         <CodeField canBeRecoveryCode />
         <SubmitButton busy="Logging in…">Log in</SubmitButton>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PasskeyList } from "~/features/accounts/components/passkey-list";
+import { NoPassword, ProviderLinks } from "~/features/accounts/components/provider-login";
 import {
   ConfirmSecondStepForm,
   RecoveryCodes,
@@ -29,10 +30,11 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { readSessionToken, requireUser } from "~/http/session/session.server";
 import { drawQrCode } from "~/lib/qr-code.server";
-import { pageTitle } from "~/ui/document/page-title";
+import { pageTitle, useSite } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { PASSKEY_FORMS } from "./passkey-forms.server";
+import { PROVIDER_FORMS } from "./provider-forms.server";
 import { SESSION_FORMS } from "./settings-forms.server";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Security")];
@@ -47,10 +49,19 @@ export const loader = pageLoader(async ({ request, context }) => {
   const setupView = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
   const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
-  const { passkeys, hasPassword } = listWaysIn(viewer.id);
+  const { passkeys, identities, hasPassword } = listWaysIn(viewer.id);
   const passkeyList = { passkeys, isReauthenticated: isReauthenticated || !hasPassword };
   const begun = setup !== null && !secondStep.on;
-  return { isReauthenticated, secondStep, begun, setup: setupView, sessions, passkeyList };
+  return {
+    isReauthenticated,
+    secondStep,
+    begun,
+    setup: setupView,
+    sessions,
+    passkeyList,
+    identities,
+    hasPassword,
+  };
 });
 
 /** Password within the last 15 minutes. */
@@ -102,6 +113,7 @@ export const action = formActions<
     codes: { run: renew, failed },
     off: { run: disableSecondStep, failed },
     ...PASSKEY_FORMS,
+    ...PROVIDER_FORMS,
     ...SESSION_FORMS,
   },
 );
@@ -109,13 +121,16 @@ export const action = formActions<
 export const clientAction = formClientAction(failed);
 
 export default function SecurityPage() {
-  const { secondStep, begun, setup, isReauthenticated, sessions, passkeyList } = useLoaderData<typeof loader>();
+  const { secondStep, begun, setup, isReauthenticated, sessions, passkeyList, ...ways } =
+    useLoaderData<typeof loader>();
+  const { provider } = useSite();
   const actionData = useActionData<typeof action>();
   const newCodes = actionData && "codes" in actionData ? actionData : null;
   return (
     <Page narrow>
       <PageHeader title="Security" />
       <div>
+        {ways.hasPassword ? null : <NoPassword />}
         <Section id="second-step" title="Two-step verification">
           <p className="mb-6">
             When it is on, you need a code from your phone as well as your password to log in, so a stolen password is
@@ -134,6 +149,11 @@ export default function SecurityPage() {
           <p className="mb-6">Log in with your fingerprint, face or screen lock instead of a password.</p>
           <PasskeyList {...passkeyList} />
         </Section>
+        {provider === null ? null : (
+          <Section id="provider" title={`Log in with ${provider}`}>
+            <ProviderLinks identities={ways.identities} isReauthenticated={isReauthenticated} />
+          </Section>
+        )}
         <Section id="sessions" title="Your sessions">
           <SessionList sessions={sessions} />
         </Section>

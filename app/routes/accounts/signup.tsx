@@ -2,6 +2,7 @@ import { data, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ResendForm } from "~/features/accounts/components/login-form";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
+import { ProviderLogin } from "~/features/accounts/components/provider-login";
 import { MAX_NAME } from "~/features/accounts/limits";
 import { checkRegistration } from "~/features/accounts/registration/admission.server";
 import { REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
@@ -121,6 +122,7 @@ export default function SignUpPage() {
           </p>
           <SubmitButton busy="Signing up…">Sign up</SubmitButton>
         </PageForm>
+        <ProviderLogin returnTo="/" invite={isInvited ? invite : ""} />
         <HaveAccount />
       </BesideGarage>
     </Page>

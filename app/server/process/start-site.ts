@@ -6,6 +6,7 @@ import { closeDatabase } from "~/db/client.server";
 import { migrateDatabase } from "~/db/migrations.server";
 import { EnvError, ensureFolders, env, restrictFileModes, unknownSettings } from "~/env.server";
 import { rebuildSearchTexts } from "~/features/search/rebuild-texts.server";
+import { prepareProvider } from "~/http/session/provider.server";
 import { now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { restic } from "~/services/backups/restic.server";
@@ -50,6 +51,7 @@ export async function startSite(build: Build, development?: Development): Promis
       },
     };
     await listen(createApp({ build, development: development?.middleware, metrics }), stopping);
+    await prepareProvider();
   } catch (error) {
     exitOnEnvError(error);
   }

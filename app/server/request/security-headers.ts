@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { env } from "~/env.server";
+import { providerOrigins } from "~/http/session/provider.server";
 import { site } from "~/services/site/site.server";
 import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 import { beforeHead } from "./outgoing";
@@ -32,7 +33,7 @@ export function securityHeaders(development: boolean): RequestHandler {
         connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
-        formAction: ["'self'"],
+        formAction: ["'self'", ...(env().provider === null ? [] : [() => providerOrigins().join(" ")])],
         frameAncestors: ["'none'"],
         ...(secure ? { upgradeInsecureRequests: [] } : {}),
       },

@@ -35,6 +35,8 @@ export type SecurityEvent =
   | "passkey_added"
   | "passkey_removed"
   | "passkey_refused"
+  | "identity_linked"
+  | "identity_unlinked"
   | "logout"
   | "session_ended"
   | "email_change_requested"

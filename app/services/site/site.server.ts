@@ -52,7 +52,7 @@ export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | un
   return newest?.text ? newest : undefined;
 }
 
-export interface Site extends SiteSettings, Omit<SiteIdentity, "signUpLabel"> {}
+export interface Site extends SiteSettings, Omit<SiteIdentity, "signUpLabel" | "provider"> {}
 
 const memo = memoized<Site>(1, siteVersion);
 

@@ -7,6 +7,7 @@ type Matches = readonly { id: string; data?: unknown }[];
 const UNKNOWN: SiteIdentity = {
   ...{ name: SOFTWARE, line: "", contact: "", texts: [], logo: null, accentStyle: "" },
   signUpLabel: "Sign up",
+  provider: null,
 };
 
 /** Only the software's name if the root loader failed. */

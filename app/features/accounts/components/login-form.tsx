@@ -5,6 +5,7 @@ import { SubmitButton } from "~/ui/forms/button";
 import { Field, PasswordField } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { PasskeyLogin } from "./passkey-login";
+import { ProviderLogin } from "./provider-login";
 import { usePasskeys } from "./use-passkeys";
 
 interface LoginFormProps {
@@ -32,6 +33,7 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
         </div>
       </PageForm>
       <PasskeyLogin returnTo={returnTo} isAvailable={hasPasskeys} />
+      <ProviderLogin returnTo={failure?.values?.returnTo ?? returnTo} />
       {failure?.errors?.verification ? (
         <section aria-label="New verification link" className="mt-8">
           <ResendForm email={failure.values.email} />

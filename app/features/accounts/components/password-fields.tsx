@@ -1,3 +1,4 @@
+import { useSite } from "~/ui/document/page-title";
 import { Field, PasswordField } from "~/ui/forms/field";
 import { useFormState } from "~/ui/forms/form-state";
 import { MIN_PASSWORD } from "../limits";
@@ -41,13 +42,14 @@ export function CodeField({ canBeRecoveryCode = false }: { canBeRecoveryCode?: b
  */
 export function ReauthenticationField({ isNeeded }: { isNeeded: boolean }) {
   const { failure } = useFormState();
+  const { provider } = useSite();
   if (!isNeeded && !failure?.errors.password) return null;
   return (
     <Field
       name="password"
       type="password"
       label="Your password"
-      hint="You logged in a while ago, so please confirm that it is you."
+      hint={`You logged in a while ago, so please confirm that it is you.${provider === null ? "" : " Without a password, log out and in again."}`}
       autoComplete="current-password"
     />
   );

@@ -54,13 +54,15 @@ export function requireRegistration({ invite, answer }: { invite: string; answer
   return { inviteId, answer: applies ? answer : "" };
 }
 
+type Admitted = Pick<SignUpRow, "name" | "email" | "passwordHash" | "inviteId" | "answer">;
+
 /**
  * Admits a verified sign-up, in the caller's transaction. An invite opens the account and loses a use; under approval,
  * the sign-up becomes an application.
  * @returns the user's id; null for a pending application
  * @throws DomainError forbidden if registration is closed, or needs a valid invite
  */
-export function admit(signUp: SignUpRow): number | null {
+export function admit(signUp: Admitted): number | null {
   const { inviteId, applies } = requireOpen(signUp.inviteId);
   if (applies) {
     apply(signUp);
@@ -77,7 +79,7 @@ function takeUse(inviteId: number): boolean {
 }
 
 /** Replaces an older application of the address, pending or refused. */
-function apply({ name, email, passwordHash, answer }: SignUpRow): void {
+function apply({ name, email, passwordHash, answer }: Admitted): void {
   db()
     .delete(applications)
     .where(inArray(applications.email, emailForms(email)))

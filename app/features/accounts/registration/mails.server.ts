@@ -13,7 +13,7 @@ export const registrationMails: MailRenderers = {
     return layoutMail("Your application was accepted", [
       `Welcome to ${siteName()}. Your application was accepted, and you can now log in.`,
       { label: "Log in", url: `${publicUrl()}/login` },
-      "Use the password you chose when you applied.",
+      "Use the password you chose when you applied. If you have none, use “Forgot your password?”.",
     ]);
   },
   [REGISTRATION_MAIL.refused]: ({ payload }) =>

@@ -1,0 +1,98 @@
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { LoginForm } from "~/features/accounts/components/login-form";
+import {
+  findIdentityOwner,
+  getProviderMessages,
+  linkIdentity,
+  openByIdentity,
+  type ProviderProfile,
+} from "~/features/accounts/identities.server";
+import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import { notifyStaff } from "~/features/notifications/notify.server";
+import { consumeLimit, logRefusal, logSecurityEvent } from "~/http/call.server";
+import { tokenPageHeaders } from "~/http/page/headers";
+import { pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
+import { completeLogin } from "~/http/session/login.server";
+import { clearPendingProvider, finishProviderLogin, pauseForCode } from "~/http/session/oidc.server";
+import { CODE_PATH } from "~/http/session/second-step.server";
+import { getViewer, startCookieSession } from "~/http/session/session.server";
+import { retryHeaders, STATUS } from "~/http/status";
+import { DomainError } from "~/lib/errors";
+import { pageTitle } from "~/ui/document/page-title";
+import { Notice } from "~/ui/layout/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+const SECURITY = "/settings/security";
+
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, "Log in"),
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = tokenPageHeaders;
+
+/** The provider sends the browser here. */
+export const loader = pageLoader(async (call) => {
+  const messages = getProviderMessages();
+  const clear = { "Set-Cookie": await clearPendingProvider() };
+  try {
+    const response = await finish(call, messages);
+    if (response === null) return data({ message: REGISTRATION_MESSAGES.waits, waits: true }, { headers: clear });
+    response.headers.append("Set-Cookie", clear["Set-Cookie"]);
+    return response;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    await logRefusal(call, error);
+    if (await getViewer(call)) return redirectWithToast(SECURITY, error.message, "error", clear);
+    const init = { status: STATUS[error.code], headers: { ...retryHeaders(error), ...clear } };
+    return data({ message: error.message, waits: false }, init);
+  }
+});
+
+/** @returns null for a pending application */
+async function finish(call: LoaderFunctionArgs, messages: ReturnType<typeof getProviderMessages>) {
+  await consumeLimit(call, "providerLogin");
+  const { profile, purpose } = await finishProviderLogin(call.request).catch((error) => {
+    logSecurityEvent(call, "login_failed", null);
+    throw error;
+  });
+  if (purpose.linkedBy !== null) return link(call, profile, purpose.linkedBy);
+  const userId = findIdentityOwner(profile);
+  if (userId !== undefined) return logIn(call, userId, purpose.returnTo);
+  const newId = openByIdentity(profile, purpose.invite, () => notifyStaff("applications"));
+  if (newId === null) return null;
+  logSecurityEvent(call, "login", newId);
+  const { headers } = await startCookieSession(call.request, newId);
+  return redirectWithToast("/onboarding", messages.opened, "success", headers);
+}
+
+async function logIn(call: LoaderFunctionArgs, userId: number, returnTo: string) {
+  const pendingLogin = await pauseForCode(userId, returnTo);
+  if (pendingLogin) return redirect(CODE_PATH, { headers: pendingLogin });
+  const { headers } = await completeLogin(call, userId);
+  return redirectWithToast(returnTo, ACCOUNT_MESSAGES.loggedIn, "success", headers);
+}
+
+async function link(call: LoaderFunctionArgs, profile: ProviderProfile, linkedBy: number) {
+  const messages = getProviderMessages();
+  const viewer = await getViewer(call);
+  if (viewer?.id !== linkedBy) throw new DomainError("invalid", messages.over);
+  if (linkIdentity(viewer, profile)) logSecurityEvent(call, "identity_linked", viewer.id);
+  return redirectWithToast(SECURITY, messages.linked);
+}
+
+export default function ReturnPage() {
+  const { message, waits } = useLoaderData<{ message: string; waits: boolean }>();
+  return (
+    <Page narrow>
+      <PageHeader title={waits ? "Your application is waiting" : "Log in"} />
+      <div className="mb-6">
+        <Notice type={waits ? "success" : "error"}>{message}</Notice>
+      </div>
+      {waits ? null : <LoginForm returnTo="/" />}
+    </Page>
+  );
+}
