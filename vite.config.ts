@@ -56,7 +56,8 @@ const GROUPS: Record<string, string[]> = {
   forms: [
     ...["form", "field", "confirm"].map((name) => `ui/forms/${name}`),
     ...["fields", "lazy-draft", "use-submission"].map((name) => `ui/drafts/${name}`),
-    ...["ui/uploads/file-check", "features/accounts/components/login-form"],
+    "ui/uploads/file-check",
+    ...["login-form", "passkey-login", "use-passkeys"].map((name) => `features/accounts/components/${name}`),
   ],
   // Home, and every list and detail page.
   cards: [

@@ -70,6 +70,7 @@ describe("adding", () => {
     const { id } = await add(user);
     expect((await createPasskeyOptions(viewerOf(user))).excludeCredentials).toMatchObject([{ id }]);
     const row = { userId: user.id, credentialId: id, name: "Chrome on Linux", signCount: 0, lastUsedAt: null };
+    expect(allRows(passkeys)).toMatchObject([{ transports: "internal,hybrid" }]);
     expect(allRows(passkeys)).toMatchObject([row]);
     expect((await deliveredTo("ada@example.com")).map(({ subject }) => subject)).toEqual(["A passkey was added"]);
   });
@@ -79,6 +80,8 @@ describe("adding", () => {
     ["another site’s name", { rpId: "evil.example" }],
     ["another challenge", { challenge: "AAAA" }],
     ["no verification of the user", { isVerified: false }],
+    ["a certificate’s format", { format: "apple" }],
+    ["endless transports", { transports: ["x".repeat(21)] }],
   ])("is refused with %s", async (_what, ceremony) => {
     await expect(add(makeUser(), newAuthenticator(), ceremony)).rejects.toThrow(REFUSED);
     expect(allRows(passkeys)).toEqual([]);

@@ -11,6 +11,8 @@ interface Ceremony {
   count?: number;
   /** Default true. */
   isVerified?: boolean;
+  format?: string;
+  transports?: string[];
 }
 
 /** An authenticator with one key, as a browser answers for it. */
@@ -38,20 +40,21 @@ export function newAuthenticator() {
   const clientData = (type: string, { challenge, origin }: Ceremony) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-  const answer = (response: Record<string, string>) =>
+  const answer = (response: Record<string, unknown>) =>
     JSON.stringify({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response });
 
   return {
     id,
     create(ceremony: Ceremony): string {
       const attestation = new Map<string, unknown>([
-        ["fmt", "none"],
+        ["fmt", ceremony.format ?? "none"],
         ["attStmt", new Map()],
         ["authData", new Uint8Array(dataOf(ceremony, true))],
       ]);
       return answer({
         clientDataJSON: clientData("webauthn.create", ceremony).toString("base64url"),
         attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString("base64url"),
+        transports: ceremony.transports ?? ["internal", "hybrid"],
       });
     },
     get(ceremony: Ceremony & { userId: number | string }): string {

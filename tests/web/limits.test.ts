@@ -37,6 +37,13 @@ describe("what people do", () => {
     expect(await admit((at) => (at % 2 ? bob.browser.api("PATCH", like) : bob.browser.submit(like, {})), 60)).toBe(60);
   });
 
+  test("120 passkey requests in five minutes", async () => {
+    const headers = { ...from("10.77.0.1"), Origin: server.url, "Sec-Fetch-Site": "same-origin" };
+    const ask = () =>
+      server.visitor().fetch("/login/passkey", { method: "POST", headers, body: new URLSearchParams() });
+    expect(await admit(ask, 120)).toBe(120);
+  });
+
   test("60 follows in five minutes, and no more unfollows than follows", async () => {
     const follow = (at: number) => bob.browser.api("POST", `/users/${at % 2 === 0 ? "follow" : "unfollow"}/${ada.id}`);
     expect(await admit(follow, 60)).toBe(60);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { turnOnSecondStep } from "../../support/authenticator";
 import { launchServer } from "../../support/launch";
 import { siteAt, type TestSite } from "../../support/site";
@@ -48,6 +48,11 @@ async function openLogin(page: Page, touch: (enabled: boolean) => Promise<void>)
   await touch(false);
   await page.goto("/login?returnTo=/garages");
   await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+}
+
+/** The press ends the suggestion, which a touch would choose. */
+async function pressPasskey(scope: Page | Locator, touch: (enabled: boolean) => Promise<void>) {
+  await scope.getByRole("button", { name: "Use a passkey" }).click();
   await touch(true);
 }
 
@@ -76,13 +81,13 @@ test("a passkey: added, named, in with it without a code, refused once its count
   await openLogin(page, touch);
   await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username webauthn");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await pressPasskey(page, touch);
   await expect(page.getByText("Login successful!").first()).toBeVisible();
   await expect(page).toHaveURL(/\/garages$/);
 
   await setBack(1);
   await openLogin(page, touch);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await pressPasskey(page, touch);
   await expect(page.getByText("Someone may have copied this passkey")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFits(page);
@@ -101,7 +106,7 @@ test("a passkey: added, named, in with it without a code, refused once its count
   expect(site.value("SELECT count(*) FROM passkeys")).toBe(0);
 
   await openLogin(page, touch);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await pressPasskey(page, touch);
   await expect(page.getByText("That passkey did not work.")).toBeVisible();
 });
 
@@ -117,11 +122,10 @@ test("in from the dialog, and from the suggestions of the address field", async 
   await page.goto("/garages");
   await page.getByRole("navigation").getByRole("link", { name: "Log in" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Use a passkey" })).toBeVisible();
-  await touch(true);
-  await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
+  await pressPasskey(page.getByRole("dialog"), touch);
   await expect(page.getByText("Login successful!").first()).toBeVisible();
 
-  // The virtual authenticator chooses the suggestion itself.
+  // Now the virtual authenticator chooses the suggestion itself.
   await page.context().clearCookies();
   await page.goto("/login?returnTo=/garages");
   await expect(page.getByText("Login successful!").first()).toBeVisible();

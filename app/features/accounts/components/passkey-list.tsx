@@ -61,7 +61,7 @@ function PasskeyRow({ passkey, isReauthenticated }: { passkey: Passkey; isReauth
             Rename
           </SubmitButton>
         </PageForm>
-        <PageForm intent={REMOVE_PASSKEY} subject={subject} className="mt-6 max-w-form">
+        <PageForm intent={REMOVE_PASSKEY} subject={subject} className="mt-6 max-w-form pb-2">
           <ReauthenticationField isNeeded={!isReauthenticated} />
           <SubmitButton busy="One moment…" kind="danger">
             Remove passkey
@@ -106,7 +106,7 @@ function AddPasskey({ isReauthenticated }: { isReauthenticated: boolean }) {
           </SubmitButton>
         </PageForm>
       ) : null}
-      <p role="alert" className="mt-1 font-semibold text-danger empty:hidden">
+      <p role="alert" className="mt-2 font-semibold text-danger empty:hidden">
         {problem}
       </p>
     </>

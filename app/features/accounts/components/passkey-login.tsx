@@ -62,7 +62,7 @@ export function PasskeyLogin({ returnTo, isAvailable }: PasskeyLoginProps) {
           Use a passkey
         </Button>
       ) : null}
-      <p role="alert" className="mt-1 font-semibold text-danger empty:hidden">
+      <p role="alert" className="mt-2 font-semibold text-danger empty:hidden">
         {problem}
       </p>
     </div>

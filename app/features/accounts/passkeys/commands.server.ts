@@ -38,9 +38,15 @@ export class PasskeyRefusal extends DomainError {
   }
 }
 
+/** Others have certificates, whose addresses the library would ask. */
+const FORMATS = ["none", "packed"];
+
 const credential = z.looseObject({
   id: z.string(),
-  response: z.looseObject({ userHandle: z.string().optional() }),
+  response: z.looseObject({
+    userHandle: z.string().optional(),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
 });
 
 function parseCredential<T>(text: string): T & z.output<typeof credential> {
@@ -87,19 +93,28 @@ export async function createPasskeyOptions(viewer: Viewer) {
   });
 }
 
+async function verifyNewPasskey(response: RegistrationResponseJSON, challenges: Challenge[]) {
+  const { verifyRegistrationResponse } = await webauthn();
+  const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
+  if (!FORMATS.includes(attestation.get("fmt"))) return undefined;
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (sent) => challenges.some((challenge) => challenge.text === sent),
+    ...expectedSite(),
+    supportedAlgorithmIDs,
+  });
+  return registrationInfo;
+}
+
 /**
  * Mails the owner. Named after the device.
  * @param text the browser's answer, JSON
  * @throws DomainError invalid; conflict for a known one, or at `MAX_PASSKEYS`
  */
 export async function addPasskey(viewer: Viewer, text: string, challenges: Challenge[], userAgent: string) {
-  const { verifyRegistrationResponse } = await webauthn();
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: parseCredential<RegistrationResponseJSON>(text),
-    expectedChallenge: (sent) => challenges.some((challenge) => challenge.text === sent),
-    ...expectedSite(),
-    supportedAlgorithmIDs,
-  }).catch(() => ({ registrationInfo: undefined }));
+  const response = parseCredential<RegistrationResponseJSON>(text);
+  const registrationInfo = await verifyNewPasskey(response, challenges).catch(() => undefined);
   if (!registrationInfo) throw new PasskeyRefusal("invalid");
   const { id: credentialId, publicKey, counter: signCount, transports = [] } = registrationInfo.credential;
   const name = describeDevice(userAgent);
