@@ -205,7 +205,7 @@ export const accountMails: MailRenderers = {
       `Someone has just entered five wrong codes for your ${siteName()} account. They could not log in, but they know your password or can read your email.`,
   ),
   [ACCOUNT_MAIL.identityLinked]: ofSecurity(
-    "You can log in in one more way",
+    "A way to log in was added",
     () => `You can now log in to your ${siteName()} account with ${providerLabel()}.`,
   ),
   [ACCOUNT_MAIL.identityUnlinked]: ofSecurity(
