@@ -158,8 +158,8 @@ const isLocal = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includ
 
 function isIssuer(text: string): boolean {
   if (!isHttpUrl(text) || /[\s;,'"]/.test(text)) return false;
-  const { protocol, hostname, search, hash } = new URL(text);
-  return search + hash === "" && (protocol === "https:" || isLocal(hostname));
+  const { protocol, hostname, search, hash, username, password } = new URL(text);
+  return search + hash + username + password === "" && (protocol === "https:" || isLocal(hostname));
 }
 
 /** HTTPS, so that the network cannot see the viewed places; localhost is exempt. */

@@ -17,6 +17,16 @@ describe("the settings", () => {
     });
   });
 
+  test("a login provider needs issuer, id and secret; its name is the issuer's host", () => {
+    const settings = { OIDC_ISSUER: "https://keys.example/club", OIDC_CLIENT_ID: "paddock", OIDC_CLIENT_SECRET: "s" };
+    expect(readEnv(settings).provider).toMatchObject({ issuer: "https://keys.example/club", label: "keys.example" });
+    expect(readEnv({ ...settings, OIDC_ISSUER: "http://127.0.0.1:4000" }).provider?.label).toBe("127.0.0.1:4000");
+    expect(readEnv({ ...settings, OIDC_LABEL: " Club  Keys " }).provider?.label).toBe("Club Keys");
+    expect(readEnv({}).provider).toBe(null);
+    for (const name of Object.keys(settings))
+      expect(() => readEnv({ ...settings, [name]: "" })).toThrow("OIDC_ISSUER is wrong: ");
+  });
+
   test.each([
     ["1m", 60_000],
     ["15m", 900_000],
@@ -72,7 +82,9 @@ describe("the settings", () => {
       IMAGE_HOSTS=https://a.example, | IMAGE_HOSTS=https://a.example/photos | SOCIAL_LINKS=A=https://a.example, ,B=https://b.example
       SOCIAL_LINKS=A=https://a.example/x y | SOCIAL_LINKS=,A=https://a.example
       MAP_TILE_URL=https://{s}.tiles.example/{z}/{x}/{y}.png
-      MAP_TILE_URL=https://tiles.example/{z}/{x}/{y}.png; script-src *`),
+      MAP_TILE_URL=https://tiles.example/{z}/{x}/{y}.png; script-src *
+      OIDC_ISSUER=keys.example | OIDC_ISSUER=http://keys.example | OIDC_ISSUER=https://keys.example/?a=1
+      OIDC_ISSUER=https://ada:secret@keys.example | OIDC_ISSUER=https://keys.example | OIDC_SECOND_STEP=none`),
   )("%s is refused by name, without its value", (setting) => {
     const [name = "", value = ""] = setting.split(/=(.*)/s);
     const readSetting = () => readEnv({ RESTIC_REPOSITORY: "/b", [name]: value });

@@ -25,6 +25,9 @@ for (const name of [
   "PORT",
   "HOST",
   "SOCIAL_LINKS",
+  "OIDC_ISSUER",
+  "OIDC_CLIENT_ID",
+  "OIDC_CLIENT_SECRET",
   "MAP_TILE_URL",
   "MAP_ATTRIBUTION",
 ]) {

@@ -207,7 +207,7 @@ describe("in the security settings", () => {
     expect([linked.status, linked.location]).toEqual([302, SECURITY]);
     const { page } = await browser.follow(linked);
     expect(page.notices).toContain("You can now log in with Club Keys.");
-    await server.readMail(email, /one more way/);
+    await server.readMail(email, /was added/);
     const visitor = server.visitor();
     expect((await arrive(visitor, login)).location).toBe("/");
     expect((await me(visitor))._id).toBe(id);

@@ -71,7 +71,7 @@ export function openByIdentity(profile: ProviderProfile, invite: string, applied
     const { inviteId } = checkRegistration(invite);
     const userId = admit({ name: nameOf(profile, email), email, passwordHash: NO_PASSWORD, inviteId, answer: "" });
     if (userId === null) applied();
-    else insertIdentity(userId, profile);
+    else insertIdentity(userId, profile, now());
     return userId;
   });
 }
@@ -90,8 +90,8 @@ function nameOf({ name, username }: ProviderProfile, email: string): string {
   return accepted?.data ?? "Member";
 }
 
-function insertIdentity(userId: number, { issuer, subject }: ProviderProfile): void {
-  db().insert(identities).values({ userId, issuer, subject, createdAt: now() }).run();
+function insertIdentity(userId: number, { issuer, subject }: ProviderProfile, lastUsedAt: number | null): void {
+  db().insert(identities).values({ userId, issuer, subject, createdAt: now(), lastUsedAt }).run();
 }
 
 /**
@@ -104,7 +104,7 @@ export function linkIdentity(viewer: Viewer, profile: ProviderProfile): boolean 
     const ownerId = findIdentity(profile)?.userId;
     if (ownerId === viewer.id) return false;
     if (ownerId !== undefined) throw new DomainError("conflict", getProviderMessages().taken);
-    insertIdentity(viewer.id, profile);
+    insertIdentity(viewer.id, profile, null);
     enqueueMail(ACCOUNT_MAIL.identityLinked, getAccount(viewer.id).email);
     return true;
   });

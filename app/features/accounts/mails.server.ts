@@ -216,7 +216,7 @@ export const accountMails: MailRenderers = {
     ({ name }) => `A passkey (${name}) has just been removed from your ${siteName()} account.`,
   ),
   [ACCOUNT_MAIL.identityLinked]: ofSecurity(
-    "You can log in in one more way",
+    "A way to log in was added",
     () => `You can now log in to your ${siteName()} account with ${providerLabel()}.`,
   ),
   [ACCOUNT_MAIL.identityUnlinked]: ofSecurity(

@@ -16,7 +16,9 @@ export function ProviderLogin({ returnTo, invite = "" }: { returnTo: string; inv
       <input type="hidden" name="returnTo" value={returnTo} />
       {invite === "" ? null : <input type="hidden" name="invite" value={invite} />}
       <Button>
-        Log in with <bdi>{provider}</bdi>
+        <span>
+          Log in with <bdi>{provider}</bdi>
+        </span>
       </Button>
     </Form>
   );
