@@ -93,12 +93,12 @@ export function isReauthenticated(sessionToken: string): boolean {
 
 /**
  * Requires the password, or a new login, before an irreversible action. A correct one renews the period.
- * @throws DomainError forbidden at `password` if it is missing or wrong
+ * @throws DomainError forbidden, at `password` if it is missing or wrong
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
   if (isReauthenticated(sessionToken)) return;
-  const { required, noPassword } = REAUTHENTICATION_MESSAGES;
-  if (!password) throw refusalOf(hasPassword(viewer.id) ? required : noPassword);
+  if (!hasPassword(viewer.id)) throw new DomainError("forbidden", REAUTHENTICATION_MESSAGES.noPassword);
+  if (!password) throw refusalOf(REAUTHENTICATION_MESSAGES.required);
   if (!(await checkPassword(getAccount(viewer.id).passwordHash, password)))
     throw refusalOf(REAUTHENTICATION_MESSAGES.wrong);
   db()

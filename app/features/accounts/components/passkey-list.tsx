@@ -106,9 +106,11 @@ function AddPasskey({ isReauthenticated }: { isReauthenticated: boolean }) {
           </SubmitButton>
         </PageForm>
       ) : null}
-      <p role="alert" className="mt-2 font-semibold text-danger empty:hidden">
-        {problem}
-      </p>
+      {problem === "" ? null : (
+        <p role="alert" className="mt-2 font-semibold text-danger">
+          {problem}
+        </p>
+      )}
     </>
   );
 }

@@ -62,9 +62,11 @@ export function PasskeyLogin({ returnTo, isAvailable }: PasskeyLoginProps) {
           Use a passkey
         </Button>
       ) : null}
-      <p role="alert" className="mt-2 font-semibold text-danger empty:hidden">
-        {problem}
-      </p>
+      {problem === "" ? null : (
+        <p role="alert" className="mt-2 font-semibold text-danger">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
