@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { PasskeyList } from "~/features/accounts/components/passkey-list";
 import { NoPassword, ProviderLinks } from "~/features/accounts/components/provider-login";
 import {
@@ -129,6 +129,11 @@ export default function SecurityPage() {
   return (
     <Page narrow>
       <PageHeader title="Security" />
+      <p className="mb-8">
+        <Link to="/settings#email-and-password" className="link">
+          Change your password or email address
+        </Link>
+      </p>
       <div>
         {ways.hasPassword ? null : <NoPassword />}
         <Section id="second-step" title="Two-step verification">
