@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { CHOOSE_DELETION, DangerZone } from "~/features/account-deletion/components/danger-zone";
 import { deletionChoice } from "~/features/account-deletion/schema.server";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
+import { NoPassword } from "~/features/accounts/components/provider-login";
 import { findPendingEmail } from "~/features/accounts/email-change.server";
 import { ACCOUNT_MESSAGES, EMAIL_MESSAGES, PROFILE_LIMITS } from "~/features/accounts/limits";
 import { changePassword } from "~/features/accounts/passwords.server";
@@ -10,6 +11,7 @@ import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { getAccount } from "~/features/accounts/queries.server";
 import { changeEmailSchema, changePasswordSchema, profileFormSchema } from "~/features/accounts/schema.server";
 import { listSessions } from "~/features/accounts/sessions.server";
+import { hasPassword } from "~/features/accounts/ways-in.server";
 import { DataDownload, UNLOCK_DATA } from "~/features/data-export/components/data-download";
 import { messageAfter } from "~/features/holds/holding.server";
 import { keepPhotos, replaceKept } from "~/features/photos/kept-photos.server";
@@ -48,6 +50,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   return {
     profile: { ...profile, revision: revisionOf(profileTexts(profile)) },
     pendingEmail: findPendingEmail(viewer),
+    isPasswordSet: hasPassword(viewer.id),
     mailRefusedAt: getAccount(viewer.id).mailRefusedAt,
     sessionId: listSessions(viewer, (await readSessionToken(request)) ?? "")[0]?.id,
     hasGarage: viewer.garageId !== null,
@@ -116,6 +119,7 @@ export const clientAction = formClientAction((intent) =>
 
 export default function Settings() {
   const {
+    isPasswordSet,
     profile: all,
     pendingEmail,
     mailRefusedAt,
@@ -164,35 +168,7 @@ export default function Settings() {
               </Fact>
             )}
           </dl>
-          <h3 id="password" className="mb-5 text-lg">
-            Change password
-          </h3>
-          {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}
-          <PageForm preventScrollReset intent="password" key={sessionId}>
-            <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
-            <PasswordFields label="New password" />
-            <p className="mb-6 text-grey">This logs you out on your other devices.</p>
-            <SubmitButton busy="Saving…" kind="secondary">
-              Change password
-            </SubmitButton>
-          </PageForm>
-          <h3 id="email" className="mt-10 mb-5 text-lg">
-            Change email address
-          </h3>
-          {/* Keyed, so that the typed password is cleared. */}
-          <PageForm preventScrollReset intent="email" key={pendingEmail}>
-            <Field
-              name="email"
-              label="New email address"
-              hint="We send a link to it. Your address changes when you open the link."
-              type="email"
-              autoComplete="email"
-            />
-            <PasswordField name="password" label="Your password" autoComplete="current-password" />
-            <SubmitButton busy="Sending…" kind="secondary">
-              Change email address
-            </SubmitButton>
-          </PageForm>
+          {isPasswordSet ? <PasswordAndEmail pendingEmail={pendingEmail} sessionId={sessionId} /> : <NoPassword />}
         </Section>
         <Section id="danger-zone" title="Danger zone">
           {/* Keyed by the garage, so that the switch is off again after it was deleted. */}
@@ -200,6 +176,47 @@ export default function Settings() {
         </Section>
       </div>
     </Page>
+  );
+}
+
+interface PasswordAndEmailProps {
+  pendingEmail: string | null;
+  sessionId: number | undefined;
+}
+
+function PasswordAndEmail({ pendingEmail, sessionId }: PasswordAndEmailProps) {
+  return (
+    <>
+      <h3 id="password" className="mb-5 text-lg">
+        Change password
+      </h3>
+      {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}
+      <PageForm preventScrollReset intent="password" key={sessionId}>
+        <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
+        <PasswordFields label="New password" />
+        <p className="mb-6 text-grey">This logs you out on your other devices.</p>
+        <SubmitButton busy="Saving…" kind="secondary">
+          Change password
+        </SubmitButton>
+      </PageForm>
+      <h3 id="email" className="mt-10 mb-5 text-lg">
+        Change email address
+      </h3>
+      {/* Keyed, so that the typed password is cleared. */}
+      <PageForm preventScrollReset intent="email" key={pendingEmail}>
+        <Field
+          name="email"
+          label="New email address"
+          hint="We send a link to it. Your address changes when you open the link."
+          type="email"
+          autoComplete="email"
+        />
+        <PasswordField name="password" label="Your password" autoComplete="current-password" />
+        <SubmitButton busy="Sending…" kind="secondary">
+          Change email address
+        </SubmitButton>
+      </PageForm>
+    </>
   );
 }
 
