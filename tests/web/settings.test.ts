@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NO_PASSWORD } from "~/features/accounts/passwords.server";
 import type { Browser } from "../support/browser-like";
 import { cookieName } from "../support/browser-like";
 import { png } from "../support/images";
@@ -109,6 +110,16 @@ test("another address: asked for, confirmed in any browser, and taken back from 
   const password = { password: "back in the driver seat", passwordConfirm: "back in the driver seat" };
   await owner.submit(undone.location!, password);
   expect((await owner.get("/settings")).page.text("main")).toContain(member.email);
+});
+
+test("an account without a password is offered a link to choose one", async () => {
+  const member = await server.signUp();
+  server.run("UPDATE users SET password_hash = ? WHERE id = ?", NO_PASSWORD, member.id);
+  for (const path of ["/settings", "/settings/security"]) {
+    const { page } = await member.browser.get(path);
+    expect(page.link("Get a link to choose one"), path).toBe("/forgot-password");
+    expect(page.root.querySelector("[name=passwordCurrent]")).toBeNull();
+  }
 });
 
 test("sessions are listed, and can be ended", async () => {
