@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { emailChanges, mailTokens, sessions, signUps, users } from "~/db/schema";
 import {
   confirmEmailChange,
+  findPendingEmail,
   findRequestedChange,
   requestEmailChange,
   sweepEmailChanges,
@@ -95,6 +96,13 @@ test("a second request replaces the first; a link is too old after a day", async
   expect(() => confirmEmailChange(token, session)).toThrow();
   sweepEmailChanges();
   expect(allRows(emailChanges)).toEqual([]);
+});
+
+test("a new password ends a change that waits, also if its mail is still on its way", async () => {
+  await ask();
+  await resetPassword(createMailToken(ada.id), { password: "an owner’s own", passwordConfirm: "an owner’s own" });
+  expect(await lastTo(NEW)).toBeUndefined();
+  expect(findPendingEmail(viewerOf(ada))).toBeNull();
 });
 
 test("confirming ends reset links and pending sign-ups of the address", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, ne } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { emailChanges, mailTokens, signUps, signUpTokens, users } from "~/db/schema";
 import { emailForms } from "~/lib/addresses.server";
@@ -77,8 +77,12 @@ export function findTokenUser(token: string): number | undefined {
   return row?.userId;
 }
 
-/** Not those that undo a change of address: an intruder must not get rid of them. */
+/** And a change of address that waits. Not links that undo one: an intruder must not get rid of them. */
 export function revokeMailTokens(userId: number): void {
+  db()
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt)))
+    .run();
   db()
     .delete(mailTokens)
     .where(and(eq(mailTokens.userId, userId), ne(mailTokens.purpose, "undo-email")))
