@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { emailChanges, mailTokens, sessions, signUps, users } from "~/db/schema";
+import { emailChanges, identities, mailTokens, passkeys, sessions, signUps, users } from "~/db/schema";
 import {
   confirmEmailChange,
   findPendingEmail,
@@ -17,7 +17,7 @@ import { createMailToken } from "~/features/accounts/tokens.server";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { makeUser, viewerOf } from "../support/make-rows";
-import { allRows, changeRow } from "../support/rows";
+import { allRows, changeRow, insertRow } from "../support/rows";
 
 const PASSWORD = "rust never sleeps";
 const NEW = "ada.new@example.com";
@@ -126,6 +126,18 @@ test("the old inbox takes it back: sessions, password and later changes end, and
   await resetPassword(resetToken, { password, passwordConfirm: password });
   expect(await login({ email: ada.email, password })).toBe(ada.id);
   expect(() => undoEmailChange(undo)).toThrow(EMAIL_MESSAGES.undoFailed);
+});
+
+test("taking it back ends ways in of the week before, whose mails may not have arrived", async () => {
+  const key = { userId: ada.id, publicKey: "", transports: "", signCount: 0, name: "Firefox" };
+  const add = (credentialId: string, createdAt: number) => insertRow(passkeys, { ...key, credentialId, createdAt });
+  add("of the owner", now() - 8 * DAY);
+  add("of the intruder", now() - HOUR);
+  insertRow(identities, { userId: ada.id, issuer: "https://keys.example", subject: "i", createdAt: now() - HOUR });
+  await change();
+  undoEmailChange(tokenIn(await lastTo(ada.email)));
+  expect(allRows(passkeys).map(({ credentialId }) => credentialId)).toEqual(["of the owner"]);
+  expect(allRows(identities)).toEqual([]);
 });
 
 test("nothing is taken back after 7 days, or once another account has the address", async () => {

@@ -92,7 +92,7 @@ export function confirmEmailChange(token: string, sessionToken: string): number 
 export const findUndoableChange = (token: string): EmailChange | undefined => findEmailChange(token, "undo-email");
 
 /**
- * Restores the old address. All sessions, the password, later changes of address and newer ways in end.
+ * Restores the old address. All sessions, the password, later changes of address and ways in since a week before end.
  * @returns the user's id, and the token of a link for a new password
  * @throws DomainError invalid if the link is wrong, used or older than 7 days; conflict if another account has the address
  */
@@ -108,11 +108,11 @@ export function undoEmailChange(token: string): { userId: number; resetToken: st
       .delete(emailChanges)
       .where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, id)))
       .run();
-    // Those that an intruder may have added.
+    // An intruder may have added them, also before the change.
     for (const table of [identities, passkeys])
       db()
         .delete(table)
-        .where(and(eq(table.userId, userId), gte(table.createdAt, createdAt)))
+        .where(and(eq(table.userId, userId), gte(table.createdAt, createdAt - UNDO_TTL_MS)))
         .run();
     revokeMailTokens(userId);
     deletePendingAccounts(email);
