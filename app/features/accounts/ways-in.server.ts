@@ -9,6 +9,7 @@ import { WAYS_IN_MESSAGES } from "./limits";
 import { ACCOUNT_MAIL } from "./mails.server";
 import { NO_PASSWORD } from "./passwords.server";
 import { getAccount } from "./queries.server";
+import { endUserSessions } from "./sessions.server";
 
 export type WaysIn = ReturnType<typeof listWaysIn>;
 
@@ -40,7 +41,7 @@ export function requireAnotherWayIn(userId: number): void {
 export const REMOVABLE = { identity: identities, passkey: passkeys } as const;
 
 /**
- * For the operator, also the last one; logged.
+ * For the operator, also the last one; logged. All sessions end.
  * @returns the ways in that are left
  * @throws DomainError not_found
  */
@@ -49,8 +50,9 @@ export function removeWayIn(email: string, kind: keyof typeof REMOVABLE, id: num
     const { id: userId, email: address } = getUserByEmail(email);
     const table = REMOVABLE[kind];
     const isIt = and(eq(table.id, id), eq(table.userId, userId));
-    if (db().delete(table).where(isIt).run().changes === 0)
-      throw new DomainError("not_found", `${address} has no ${kind}:${id}.`);
+    const row = db().delete(table).where(isIt).returning().get();
+    if (!row) throw new DomainError("not_found", `${address} has no ${kind}:${id}.`);
+    endUserSessions(userId);
     const change = { before: { [kind]: id }, after: {} };
     recordAdminAction(COMMAND_LINE, {
       action: "user.remove-way-in",
@@ -58,7 +60,8 @@ export function removeWayIn(email: string, kind: keyof typeof REMOVABLE, id: num
       subjectId: userId,
       ...change,
     });
-    if (kind === "identity") enqueueMail(ACCOUNT_MAIL.identityUnlinked, address);
+    if ("name" in row) enqueueMail(ACCOUNT_MAIL.passkeyRemoved, address, { name: row.name });
+    else enqueueMail(ACCOUNT_MAIL.identityUnlinked, address);
     return listWaysIn(userId);
   });
 }

@@ -29,7 +29,13 @@ interface PendingProvider extends Purpose, LoginSecrets {
 export async function beginAtProvider({ returnTo, invite = "", linkedBy = null }: Partial<Purpose>): Promise<Response> {
   const { url, secrets } = await startAtProvider();
   const until = now() + COOKIES.provider.seconds * SECOND;
-  const pending: PendingProvider = { ...secrets, returnTo: safeReturnTo(returnTo), invite, linkedBy, until };
+  const pending: PendingProvider = {
+    ...secrets,
+    returnTo: safeReturnTo(returnTo),
+    invite: invite.slice(0, 100),
+    linkedBy,
+    until,
+  };
   return redirect(url, { headers: { "Set-Cookie": await signedCookie("provider").serialize(pending) } });
 }
 

@@ -2,6 +2,7 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { confirmEmailChange, findRequestedChange } from "~/features/accounts/email-change.server";
 import { EMAIL_MESSAGES } from "~/features/accounts/limits";
+import { getAccount } from "~/features/accounts/queries.server";
 import { logSecurityEvent } from "~/http/call.server";
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageAction, pageLoader } from "~/http/page/page.server";
@@ -25,7 +26,8 @@ export const headers = tokenPageHeaders;
 /** Changes nothing: mail scanners may follow the link. */
 export const loader = pageLoader(({ params: { token = "" } }) => {
   const change = findRequestedChange(token);
-  return change ? { email: change.newEmail } : data({ email: null }, { status: 400 });
+  if (!change) return data({ email: null, name: "" }, { status: 400 });
+  return { email: change.newEmail, name: getAccount(change.userId).name };
 });
 
 export const action = pageAction({
@@ -44,7 +46,7 @@ export const action = pageAction({
 export const clientAction = formClientAction(EMAIL_MESSAGES.confirmFailed);
 
 export default function ConfirmEmailPage() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, name } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <PageHeader title="Confirm your new address" />
@@ -62,7 +64,8 @@ export default function ConfirmEmailPage() {
       ) : (
         <PageForm>
           <p className="mb-6 text-lg">
-            From now on, log in with <EmailAddress address={email} />. We write to it, too.
+            The account of <bdi>{name}</bdi> gets the address <EmailAddress address={email} />, to log in with and for
+            our emails. If it is not your account, close this page.
           </p>
           <SubmitButton busy="Confirming…">Confirm my new address</SubmitButton>
         </PageForm>
