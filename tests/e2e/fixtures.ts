@@ -29,6 +29,8 @@ function watch(page: Page): string[] {
   page.on("console", (message) => {
     // A refused form is valid; failed requests follow below.
     if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
+    // Remix logs a read that the next press aborts.
+    if (/^AbortError: signal is aborted/.test(message.text())) return;
     troubles.push(`console: ${message.text()}`);
   });
   page.on("response", (response) => {
