@@ -126,11 +126,11 @@ async function addSampleData(
   };
 }
 
-/** The second picture of the newest vehicle, so that no list repeats a picture. */
+/** No first picture, so that no list repeats one; the fifth is mostly a whole vehicle. */
 function pictureGarages({ garageIds }: Owners): void {
   db().run(sql`UPDATE garages SET cover_photo = (
     SELECT photo FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
-    WHERE v.garage_id = garages.id AND p.entry_id IS NULL AND p.position = 2 ORDER BY v.id DESC LIMIT 1
+    WHERE v.garage_id = garages.id AND p.entry_id IS NULL AND p.position IN (2, 5) ORDER BY p.position DESC, v.id DESC LIMIT 1
   ) WHERE id >= ${garageIds[0]}`);
 }
 

@@ -120,7 +120,9 @@ const fits = (label: LabelView) =>
   label.y < VIEWPORT.height - DESCENT;
 
 /** Big towns first; none covers a mark or another name. */
-export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
+type MarkPlace = Pick<MarkView, "x" | "y" | "events" | "garages">;
+
+export function drawLabels(viewport: Viewport, marks: readonly MarkPlace[]): LabelView[] {
   const drawn: LabelView[] = [];
   for (const label of listTownLabels(viewport)) {
     const free = placesFor(label, marks).find(
@@ -141,13 +143,13 @@ const listTownLabels = (viewport: Viewport): LabelView[] =>
     .map(({ name, x, y, rank }) => ({ name, rank, ...toViewport(viewport, { x, y }) }));
 
 /** Below or above the town's mark, if it has one. */
-function placesFor(label: LabelView, marks: readonly MarkView[]): LabelView[] {
+function placesFor(label: LabelView, marks: readonly MarkPlace[]): LabelView[] {
   const mark = marks.find(({ x, y }) => Math.hypot(x - label.x, y - label.y) < HALF_MARK);
   if (mark === undefined) return [label];
   return [mark.y + HALF_MARK + ASCENT, mark.y - HALF_MARK - DESCENT].map((y) => ({ ...label, y }));
 }
 
-function coversMark(label: LabelView, mark: MarkView): boolean {
+function coversMark(label: LabelView, mark: MarkPlace): boolean {
   const digits = formatCount(mark.events + mark.garages).length;
   return overlaps(label, mark, HALF_MARK + (digits - 1) * HALF_DIGIT, HALF_MARK, HALF_MARK);
 }

@@ -15,5 +15,7 @@ export type SmallMapView = NonNullable<ReturnType<typeof smallMap>>;
 export function smallMap(place: PlaceOfRow | null | undefined) {
   if (place?.kind !== "town" || findTileServer() !== null) return null;
   const viewport = { ...coarse(place), zoom: ZOOM };
-  return { tiles: drawTiles(viewport), labels: drawLabels(viewport, []), mark: toViewport(viewport, toMap(viewport)) };
+  const mark = toViewport(viewport, toMap(viewport));
+  const labels = drawLabels(viewport, [{ ...mark, events: 1, garages: 0 }]);
+  return { tiles: drawTiles(viewport), labels, mark };
 }

@@ -45,7 +45,7 @@ export function MapResults({ view, adjacent, searchInput, units, kind, isMember,
       </div>
       <div className="map-list">
         {view.center === null && view.radius === null && searchInput.map === "" && results.length > 0 ? (
-          <p className="mb-1 text-sm text-grey">Everywhere, the soonest events first:</p>
+          <p className="mb-1 text-sm text-grey">Coming soonest, anywhere in the world:</p>
         ) : null}
         {results.length > 0 ? (
           <ResultList results={results} units={units} />
