@@ -119,9 +119,9 @@ const fits = (label: LabelView) =>
   label.y > ASCENT &&
   label.y < VIEWPORT.height - DESCENT;
 
-/** Big towns first; none covers a mark or another name. */
 type MarkPlace = Pick<MarkView, "x" | "y" | "events" | "garages">;
 
+/** Big towns first; none covers a mark or another name. */
 export function drawLabels(viewport: Viewport, marks: readonly MarkPlace[]): LabelView[] {
   const drawn: LabelView[] = [];
   for (const label of listTownLabels(viewport)) {
