@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, listIds, memoized, prepared } from "~/db/client.server";
 import { garages, makes, siteTotals, vehicles } from "~/db/schema";
-import { shownGarages } from "~/db/scopes.server";
+import { shownGarages, shownGaragesById } from "~/db/scopes.server";
 import { similarNames } from "~/db/words.server";
 import { parseMake } from "~/features/makes/key";
 import { findProximity, type ProximityView } from "~/features/places/queries.server";
@@ -91,7 +91,7 @@ export function listGarageIds(query: GarageListQuery, page: PageParams): GarageI
   const ids = idsOnce(JSON.stringify([sort, term, make, near, radius]), () => {
     // Only what its owner shows on the map may be found by distance.
     const isNear = found && and(found.within, eq(garages.showOnMap, true));
-    const matching = and(shownGarages, isNamed(term), hasMake(make), isNear);
+    const matching = and(found ? shownGaragesById : shownGarages, isNamed(term), hasMake(make), isNear);
     return listIds(sql`SELECT id FROM ${garages} WHERE ${matching} ORDER BY ${sql.join(ORDER[sort], sql`, `)}`);
   });
   return { rows: ids.slice(offset, offset + page.limit), total: ids.length, ...page, proximity };
