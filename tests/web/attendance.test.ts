@@ -57,7 +57,7 @@ describe("I'm going", () => {
     await crowd.member.browser.submit(path, { intent: "attend" });
     const { page } = await visitor().get(path);
     expect([page.text(attendeeItems), page.texts("section.join form")]).toEqual(["Mia Member", []]);
-    expect(page.link("I’m going")).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
+    expect(page.link("Log in to join")).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
   });
 
   test("a past event shows who attended, and accepts no one", async () => {
@@ -70,7 +70,7 @@ describe("I'm going", () => {
     );
     const { page } = await crowd.owner.browser.get(path);
     expect([page.text("#who-comes"), page.texts("section.join button")]).toEqual(["Went (1)", []]);
-    expect((await visitor().get(path)).page.link("I’m going")).toBeUndefined();
+    expect((await visitor().get(path)).page.link("Log in to join")).toBeUndefined();
     const late = await crowd.owner.browser.submit(path, { intent: "attend" });
     const apiResponse = await crowd.owner.browser.api("POST", `${path}/attendance`);
     expect([late.status, apiResponse.status]).toEqual([409, 409]);

@@ -9,7 +9,7 @@ import { Avatar } from "~/ui/avatar";
 import { pageTitle } from "~/ui/document/page-title";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Blocked and muted")];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "People")];
 
 const HERE = "/settings/people";
 
@@ -20,7 +20,7 @@ export default function PeoplePage() {
   return (
     <Page narrow>
       <PageHeader
-        title="Blocked and muted"
+        title="People"
         lead="People you block can't interact with you. You won't hear from people you mute. Members are not notified."
       />
       <div>

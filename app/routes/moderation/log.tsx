@@ -79,7 +79,15 @@ function AuditFilter({ query, choices: { actors, actions, subjectTypes }, filter
     ["subjectType", "Subject", subjectTypes.map((type) => [type, subjectLabel(type)])],
   ] as [keyof AuditQuery, string, [string, string][]][];
   return (
-    <FilterForm label="Log" all="/admin/log" isFiltered={filtered}>
+    <FilterForm
+      label="Log"
+      all="/admin/log"
+      isFiltered={filtered}
+      choices={[
+        ...lists.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]),
+        query.subjectId && `No. ${query.subjectId}`,
+      ]}
+    >
       {lists.map(([name, label, options]) => (
         <FilterSelect key={name} id={`log-${name}`} name={name} label={label} value={query[name]} options={options} />
       ))}

@@ -85,6 +85,9 @@ export default function ModerationDesk() {
           label="Cases"
           all="/moderation?state="
           isFiltered={Object.values(filter).some((value) => value !== undefined)}
+          choices={FILTERS.map(
+            ([name, , options]) => Object.entries(options).find(([key]) => key === filter[name])?.[1],
+          )}
         >
           {FILTERS.map(([name, label, options]) => (
             <FilterSelect

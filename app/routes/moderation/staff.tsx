@@ -31,7 +31,7 @@ export default function StaffGroup() {
   return (
     <BesideMenu
       label="Staff"
-      groups={menu.isAdmin ? [queues, { title: "Site", items: SITE }] : [queues]}
+      groups={menu.isAdmin ? [queues, { title: "Administration", items: ADMINISTRATION }] : [queues]}
       path={isAppealed ? `${pathname}?appealed` : pathname}
     >
       <Outlet />
@@ -68,7 +68,7 @@ function listQueues({ isAdmin, counts }: MenuProps): MenuItem[] {
 }
 
 /** For admins. */
-const SITE: MenuItem[] = [
+const ADMINISTRATION: MenuItem[] = [
   { to: "/admin", label: "Dashboard", pages: /^\/admin$/ },
   { to: "/admin#users", label: "Members", pages: /^\/admin\/users/ },
   { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },

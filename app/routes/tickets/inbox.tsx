@@ -140,7 +140,13 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 /** Filters the inbox by state, category and words of the subject. Keeps the sort. */
 function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: boolean }) {
   return (
-    <FilterForm label="Tickets" all="/admin/tickets" isFiltered={isFiltered} sort={query.sort}>
+    <FilterForm
+      label="Tickets"
+      all="/admin/tickets"
+      isFiltered={isFiltered}
+      choices={[query.subject, query.status, TICKET_CATEGORIES.find(([value]) => value === query.category)?.[1]]}
+      sort={query.sort}
+    >
       <FilterInput
         id="ticket-subject"
         name="subject"

@@ -184,21 +184,22 @@ function VehicleActions({ vehicle, liked, hasLikeButton }: VehicleActionsProps) 
         <span aria-hidden="true">{commentCount === 0 ? "Comment" : formatCount(commentCount)}</span>
       </a>
       <ShareMenu path={here} title={vehicleName(vehicle)} />
-      <PopupMenu label="More">
-        {likeCount > 0 ? (
+      {/* The owner has these in their own bar. */}
+      {vehicle.viewerCanEdit ? null : (
+        <PopupMenu label="More">
+          {likeCount > 0 ? (
+            <li>
+              <Link to={`${here}/likes`}>{hasLikeButton ? "Who likes it" : plural(likeCount, "like")}</Link>
+            </li>
+          ) : null}
           <li>
-            <Link to={`${here}/likes`}>{hasLikeButton ? "Who likes it" : plural(likeCount, "like")}</Link>
+            <Link to={`${here}/sheet`}>Show sheet</Link>
           </li>
-        ) : null}
-        <li>
-          <Link to={`${here}/sheet`}>Show sheet</Link>
-        </li>
-        {vehicle.viewerCanEdit ? null : (
           <li>
             <ReportLink path={here} name={isolate(vehicleName(vehicle))} />
           </li>
-        )}
-      </PopupMenu>
+        </PopupMenu>
+      )}
     </div>
   );
 }

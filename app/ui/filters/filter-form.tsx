@@ -2,11 +2,14 @@ import { Form, Link } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Button } from "../forms/button";
 import { FieldLabel } from "../forms/field-parts";
+import { CollapsibleFilters } from "./collapsible-filters";
 
 interface FilterFormProps {
   label: string;
   all: string;
   isFiltered: boolean;
+  /** Folds it on a phone. */
+  choices?: readonly (string | undefined)[];
   sort?: string;
   preventScrollReset?: boolean;
   className?: string;
@@ -17,12 +20,13 @@ export function FilterForm({
   label,
   all,
   isFiltered,
+  choices,
   sort,
   preventScrollReset,
   className = "mb-8",
   children,
 }: FilterFormProps) {
-  return (
+  const form = (
     <Form
       method="get"
       role="search"
@@ -45,6 +49,12 @@ export function FilterForm({
         ) : null}
       </div>
     </Form>
+  );
+  if (choices === undefined) return form;
+  return (
+    <CollapsibleFilters choiceText={choices.filter(Boolean).join(" · ") || "All"} open={false}>
+      {form}
+    </CollapsibleFilters>
   );
 }
 

@@ -27,7 +27,7 @@ test("who goes begins on the first screen, and the way to go is always at hand",
   const event = `/events/${await publishEvent(owner, await site.signUpAdmin(), { title: "Ice Race" })}`;
   await owner.browser.submit(event, { intent: "attend", vehicle: vehicle.data.doc._id });
   const card = page.getByRole("region", { name: "Going (1)" }).getByRole("article");
-  const go = page.getByRole("link", { name: "I’m going" });
+  const go = page.getByRole("link", { name: "Log in to join" });
   for (const [width, height, begins] of [
     [1280, 800, 800],
     [390, 844, 1.5 * 844],

@@ -15,12 +15,12 @@ interface StepText {
 const TEXTS: Record<FirstStep["name"], StepText> = {
   mail: {
     label: "Check that email works",
-    hint: "Set SMTP_URL, then send a test to your own address.",
+    hint: "Set SMTP_URL in the server’s environment, restart, then send a test to your own address.",
     ...{ to: "#site-status", link: "See how email is doing" },
   },
   backups: {
     label: "Turn on backups",
-    hint: "Set RESTIC_REPOSITORY and BACKUP_EVERY.",
+    hint: "Set RESTIC_REPOSITORY and BACKUP_EVERY in the server’s environment, then restart.",
     ...{ to: "#site-status", link: "See how backups are doing" },
   },
   privacy: {

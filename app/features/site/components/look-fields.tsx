@@ -100,7 +100,10 @@ function LookPreview({ name, accent, logo }: Look & { logo: string | null }) {
   const colours = accentColours(accent);
   const contrast = accentContrast(colours);
   return (
-    <div className="grid content-start gap-x-8 gap-y-4 sm:max-lg:grid-cols-2">
+    <section aria-labelledby="look-preview" className="grid content-start gap-x-8 gap-y-4 sm:max-lg:grid-cols-2">
+      <h3 id="look-preview" className="text-base sm:max-lg:col-span-2">
+        Preview
+      </h3>
       {(["light", "dark"] as const).map((scheme) => {
         const { signal, "signal-strong": strong } = colours[scheme];
         return (
@@ -125,7 +128,7 @@ function LookPreview({ name, accent, logo }: Look & { logo: string | null }) {
           </figure>
         );
       })}
-    </div>
+    </section>
   );
 }
 

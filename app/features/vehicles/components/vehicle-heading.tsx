@@ -101,6 +101,14 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
             <Link to={`${base}/photos`}>Arrange photos</Link>
           </li>
         ) : null}
+        {vehicle.likeCount > 0 ? (
+          <li>
+            <Link to={`${base}/likes`}>{plural(vehicle.likeCount, "like")}</Link>
+          </li>
+        ) : null}
+        <li>
+          <Link to={`${base}/sheet`}>Show sheet</Link>
+        </li>
         <li>
           <ConfirmLink
             confirm={deleteVehicleConfirmation(vehicle.id, vehicleName(vehicle), vehicle.photos.length)}

@@ -38,7 +38,7 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
         </label>
         {touch ? null : <span className="text-sm text-grey">or drop {state.max > 1 ? "them" : "it"} here</span>}
       </div>
-      <Originals tray={tray} isOn={state.originals} />
+      {state.max > 1 ? <Originals tray={tray} isOn={state.originals} /> : null}
     </div>
   );
 }
