@@ -24,16 +24,16 @@ void dataIsDecoded().then(() =>
 );
 
 /**
- * A browser extension, for example, changed the page before hydration, so React rendered it again. No fault of the
- * site, and fields keep their values; but the mark fails tests, where it is our own mistake.
+ * Something, such as a browser extension, changed the page before hydration. Fields keep their values. The mark fails
+ * tests.
  */
 function noteRedrawn(): void {
   document.documentElement.dataset.redrawn = "";
 }
 
 /**
- * React must not suspend during hydration: a key, tap or click then forces it to continue, and it gives up for good if
- * it cannot. The page's modules are loaded; Remix decodes the data in its first render and throws the promise.
+ * React must not suspend during hydration: a key or tap then forces it to continue, and it gives up if it cannot. Remix
+ * decodes the data in its first render and throws the promise.
  */
 async function dataIsDecoded(): Promise<void> {
   try {

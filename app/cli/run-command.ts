@@ -27,8 +27,7 @@ interface CommandOptions {
 
 /**
  * An expected error prints one line on stderr and exits with 1, any other its stack.
- * @param parse reads the arguments and returns the work, which returns the exit code. Nothing is opened or created
- *   before the work
+ * @param parse reads the arguments and returns the work, which returns the exit code
  */
 export async function runCommand(
   parse: (args: string[]) => () => number | Promise<number>,

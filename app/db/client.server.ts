@@ -137,7 +137,7 @@ export function tryToWrite(time: number, interval: number): void {
 
 /**
  * Raised by triggers in the transaction of any write (table `public_changes`). Results of public rows are valid until
- * it changes. The first call after a suspension's end makes its hidden rows public again; no other code does.
+ * it changes. The first call after a suspension's end makes its rows public again.
  */
 export function publicVersion(): number {
   const { raw, publicChanges } = connection();

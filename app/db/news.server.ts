@@ -29,8 +29,8 @@ const onSite = sql`coalesce((SELECT site FROM notification_settings
 
 /**
  * `days (followed_id, since, seen_at, newest_at, newest_id)`, for WITH RECURSIVE. Starts with each garage's newest day;
- * each day taken adds the garage's next older day. So the cost is one index look-up per garage and one per day, for any
- * number of additions. SQLite never reorders cross joins.
+ * each day taken adds the garage's next older one: one index look-up per garage and day. SQLite never reorders cross
+ * joins.
  * @param followCondition start of FROM, if there is no outer `users`
  * @param after excludes older news
  * @param condition on follows

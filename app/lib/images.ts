@@ -92,3 +92,6 @@ export function renditionWidths(kind: ImageKind, width: number): number[] {
 export function lightWidths(kind: ImageKind, width: number): number[] {
   return LIGHT_WIDTHS[kind].filter((light) => light < width);
 }
+
+/** For file inputs of the photo tray. */
+export const ANY_IMAGE = "image/*";

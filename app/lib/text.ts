@@ -91,10 +91,7 @@ export function cleanLine(text: string): string {
   return IS_SEEN.test(line) ? line : "";
 }
 
-/**
- * At `most` UTF-16 units or up to a fifth before: at a blank, else between graphemes, because some languages have no
- * blanks and a joined emoji is one sign. Adds "…" beyond the limit.
- */
+/** At `most` UTF-16 units or up to a fifth before: at a blank, else between graphemes. Adds "…" beyond the limit. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const [, words] = /^(.*\S)\s/s.exec(text.slice(0, most + 1)) ?? [];

@@ -5,7 +5,7 @@ const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
 
 /**
  * Runs `load` in one exclusive transaction. The rollback journal stores only existing pages, so filling an empty
- * database writes little more than its own pages. A crash restores the previous state. Foreign keys are not checked.
+ * database writes little more than its own pages. Foreign keys are not checked.
  * @param fallback runs instead if another process has the database open
  */
 export async function loadExclusively<T>(load: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
@@ -56,8 +56,7 @@ export interface SuspendedSchema {
 }
 
 /**
- * Also drops triggers. Call it in a transaction that restores them. Their order stays, because query plans and the
- * order of triggers may depend on it.
+ * Also drops triggers. Call it in a transaction that restores them. Their order stays.
  * @throws Error for an unknown table or trigger
  */
 export function suspendIndexes(tables: readonly string[], triggers: readonly string[]): SuspendedSchema {

@@ -84,7 +84,7 @@ const TABLES: Record<string, Recount[]> = {
 
 /**
  * `fill` adds sample data and looks up rows by id only. In an empty database without other processes, it runs in one
- * transaction, without most indexes and triggers of the growing tables; their result is computed at the end.
+ * transaction, without most indexes and triggers; their result is computed at the end.
  * @param report called when the rows are written
  */
 export function loadInBulk<T>(fill: () => Promise<T>, report: (line: string) => void): Promise<T> {

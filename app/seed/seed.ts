@@ -38,8 +38,8 @@ export interface SeedSummary extends FleetCounts {
 }
 
 /**
- * Adds sample data to a migrated database, even while the site runs. The same seed on the same database creates the
- * same rows; times are relative to now. No user becomes admin.
+ * Adds sample data to a migrated database, even while the site runs. The same seed creates the same rows; times are
+ * relative to now.
  * @param report receives progress lines
  * @param how.isDemo long texts and many comments, instead of speed
  */

@@ -11,8 +11,7 @@ const MAX_SEGMENTS = 6;
 
 /**
  * Remix compares an address with every route several times per request. With a hundred routes this is a page's largest
- * cost: members' pages ran at 0.6 of the rate. So each kind of address gets a part of the build, the few routes that
- * match it or its start; every comparison has the same result.
+ * cost. So each kind of address gets the few routes that match it or its start.
  * @param use converts each part once; its result is cached
  */
 export function partialBuilds<T extends object>(

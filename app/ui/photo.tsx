@@ -45,17 +45,14 @@ export function Photo({
   );
 }
 
-/**
- * Minus the page's padding and half a rem. Browsers choose the next file that is wide enough: on 360 px at two device
- * pixels each the 640 px file must do for 656 px, with no visible difference.
- */
+/** Minus the page's padding and half a rem. On 360 px at two device pixels each the 640 px file must do for 656 px. */
 export const PHONE_IMAGE_SIZE = "calc(100vw - 2.5rem)";
 
 export const WIDE_CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw";
 
 /**
- * Phones show two cards per row, the smallest phones one. Each of two takes 44 % of the screen and declares a quarter
- * less: with twice as many pictures in view the page must not load more bytes.
+ * Phones show two cards per row. Each takes 44 % of the screen and declares a quarter less, because two pictures must
+ * not load more bytes than one.
  */
 const CARD_SIZES = `${WIDE_CARD_SIZES}, (min-width: 21.25rem) 33vw, ${PHONE_IMAGE_SIZE}`;
 

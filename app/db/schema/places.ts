@@ -49,8 +49,8 @@ export const mapItems = sqliteTable(
 );
 
 /**
- * Items in each square of the flat map, so that a million cost no more than a thousand. Kept by triggers. In a date
- * range: items ending on `from` or later, minus items starting after `to`.
+ * Items in each square of the flat map. Kept by triggers. In a date range: items ending on `from` or later, minus items
+ * starting after `to`.
  */
 export const mapCells = sqliteTable(
   "map_cells",

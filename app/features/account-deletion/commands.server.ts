@@ -14,8 +14,7 @@ import { deleteUserUploads, removeUploadFiles } from "~/services/uploads/resumab
 import { DELETION_MESSAGES } from "./limits";
 
 /**
- * Approved events and tickets stay, with "Deleted member" and no address; all else of the user is deleted, also unsent
- * mail (account-deletion README, Delete my account).
+ * Approved events and tickets stay; all else of the user is deleted (account-deletion README, Delete my account).
  * @throws DomainError conflict for the last admin; not_found
  */
 export async function deleteAccount(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {

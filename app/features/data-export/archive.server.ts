@@ -23,8 +23,7 @@ const STORE_AWAY = "Your photos cannot be read right now. Please try again in a 
 const STORE_RETRY_SECONDS = 60;
 
 /**
- * `data.json`, the photos, and an offline `index.html`. Streamed: one open file at a time, a few build log entries in
- * memory, nothing written to disk.
+ * `data.json`, the photos, and an offline `index.html`. Streamed, with one open file at a time.
  * @throws DomainError not_found; unavailable while the photo store is
  */
 export async function exportData(viewer: Viewer): Promise<{ filename: string; zip: ReadableStream<Uint8Array> }> {

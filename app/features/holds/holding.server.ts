@@ -87,8 +87,7 @@ export function holdRow(author: Author, kind: HeldRow, thingId: number, content:
 }
 
 /**
- * Before an edit. Others keep seeing the old values of a visible row, the new ones wait; a held row is written, and waits
- * on.
+ * Others keep seeing the old values of a visible row, the new ones wait; a held row is written, and waits on.
  * @param values new columns; {} for photos and captions, which wait in their own rows
  * @param content the whole new content
  * @returns whether the new values wait; else the caller writes them

@@ -21,8 +21,7 @@ export interface Center extends Point {
 }
 
 /**
- * A shared position, the viewer's own garage, or a named place. An ambiguous name means the largest town; the others
- * become alternatives.
+ * A shared position, the viewer's own garage, or a named place. An ambiguous name means the largest town.
  * @returns null without an origin
  * @throws DomainError invalid if the place is unknown, or the viewer's garage has none
  */

@@ -28,8 +28,7 @@ export function isIn(area: Area, { lat, lng, x, y }: Point & MapPoint): boolean 
 export const countThings = ({ events, garages }: Pick<Counts, "events" | "garages">) => events + garages;
 
 /**
- * By town if there are few, else by the squares of `map_cells`, so that the cost is independent of the number of items.
- * Squares on the edge count as a whole.
+ * By town if there are few, else by the squares of `map_cells`: the cost does not depend on the number of items.
  * @param zoom of the viewport: the side of a square is a quarter of a 256-px tile
  */
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {

@@ -53,7 +53,7 @@ export function notifyFollow(followerId: number, followedId: number): void {
 type GroupRow = Omit<NewRow, "count"> & { count?: SQL };
 
 /**
- * One notification per group, unread again with each event. If it waits for a mail, its waiting time goes on.
+ * One notification per group, unread again with each event.
  * @param target columns of the group's unique index
  * @returns its id; undefined if the user is not notified
  */

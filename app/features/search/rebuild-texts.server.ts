@@ -18,7 +18,7 @@ const INDEXES = ["users_fts", "users_email_fts", "garages_fts", "events_fts", "v
 
 /**
  * Recomputes, if `FOLDING` has changed, search columns and addresses, which use the same normalization. SQL has no
- * Unicode functions, so a migration cannot do this. An interrupted run starts again at the next start.
+ * Unicode functions, so a migration cannot do this.
  */
 export function rebuildSearchTexts(): void {
   if (db().select({ folding: site.folding }).from(site).get()?.folding === FOLDING) return;

@@ -37,8 +37,8 @@ export function gapsIn(text: string): string[] {
 const days = (ms: number) => plural(ms / DAY, "day");
 
 /**
- * First draft: the personal data stored by the software, for how long, and when it is deleted. Gaps for the operator
- * are in square brackets. Every change of stored data must be made here and in `docs/security.md`.
+ * The personal data stored by the software, and for how long. Gaps for the operator are in square brackets. Every
+ * change of stored data must be made here and in `docs/security.md`.
  */
 export function privacyDraft({ name, contact }: { name: string; contact: string }, cookies: readonly Cookie[]): string {
   const { caseMonths, formDraftDays, chosenPhotoDays, cachedPictureDays } = DRAFT_FIGURES;

@@ -18,7 +18,7 @@ import type { TicketInput } from "./schema.server";
 
 /**
  * Also from a visitor. Missing name and address default to a member's own. Only a member's own address gets a receipt:
- * another one may be a stranger's, and is mailed only after an admin's action.
+ * another one may be a stranger's.
  * @returns the ticket's id and the text to show
  */
 export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {

@@ -66,8 +66,8 @@ export function setCoverColumn(vehicleId: number, coverPhoto: string | null): vo
 }
 
 /**
- * Also of a build log; closes the gap. A deleted cover is replaced by the next photo, at the end by the previous one.
- * An unused file is deleted after the transaction.
+ * Also of a build log. The next photo (at the end the previous one) replaces a deleted cover. An unused file is deleted
+ * after the transaction.
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for non-owners
  */

@@ -24,8 +24,7 @@ interface Turned {
 }
 
 /**
- * Renders all files again under a new name; the old name loses its reference when the row changes. The cover follows.
- * Of two concurrent rotations, the second continues from the result of the first.
+ * Renders all files again under a new name. The cover follows. A concurrent rotation continues from the result.
  * @param degrees clockwise: 90, 180 or 270
  * @param change other changes for the same transaction
  * @returns the id of its vehicle

@@ -24,8 +24,8 @@ const POLL_INTERVAL_MS = 100;
 const MAX_POLLS = 300;
 
 /**
- * Runs a form that creates something once: on a slow connection users press again. The same form of the same user
- * (visitor: client) within a minute gets the first one's response, in any process. A refused form does not count.
+ * Runs a form that creates something once: the same form of the same user (visitor: client) within a minute gets the
+ * first one's response, in any process. A refused form does not count.
  * @param refund of the form's limits, for a repeated form
  * @throws DomainError conflict if the first form is still running
  */

@@ -122,7 +122,7 @@ interface FormWrite<T> extends Pick<PageAction<T>, "run" | "deduplicateBy" | "ke
 }
 
 /**
- * Chooses a form of the page by the field `intent`. If a form exists for several things, another field holds the id.
+ * Chooses a form of the page by the field `intent`.
  * @param rules of the page: audience, body, limits of all forms
  * @param defaultIntent the form if `intent` is missing or the body unreadable; without it such a request is refused
  */

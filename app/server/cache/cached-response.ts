@@ -70,8 +70,8 @@ const QUALITY = 7;
 const MIN_COMPRESSED_BYTES = 600;
 
 /**
- * Makes a response reusable. A nonce must not be used twice, so the policy allows scripts with the response's nonce by
- * hash. Equal content then has equal bytes, as a strong ETag requires.
+ * A nonce must not be used twice, so the policy allows its scripts by hash. Equal content then has equal bytes, as a
+ * strong ETag requires.
  * @param withStyles adds the critical CSS to a page
  */
 export function toCachedResponse(

@@ -12,8 +12,8 @@ const PLACE = /(<style\b[^>]*>)([^<]*)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
 
 /**
- * Inlines the rules used by a page and defers its style sheets to the script (`ui/document/deferred-script.tsx`), for a
- * fast first paint. The rules come first, so that the loaded sheets decide the cascade.
+ * Inlines the rules used by a page and defers its style sheets to the script (`ui/document/deferred-script.tsx`). The
+ * rules come first: the loaded sheets decide the cascade.
  * @param sheets the build's; others stay unchanged
  */
 export function withCriticalCss(sheets: StyleSheets): (html: string) => CriticalCss {

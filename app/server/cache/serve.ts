@@ -146,7 +146,7 @@ interface Render {
 
 /**
  * Caches visitors' responses until public data changes in any process. A stale response is served while one request
- * renders it again. After a write all are deleted, and requests wait for the one that renders.
+ * renders it again. A write deletes all.
  * @param publicVersion changes with every change of public data
  */
 export function createResponseCache(publicVersion: () => number) {

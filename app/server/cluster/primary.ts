@@ -10,8 +10,7 @@ import { WorkerPool } from "./worker-pool";
 
 /**
  * The parent of WEB_CONCURRENCY workers: keeps them alive, holds rate limits and metrics, assigns the background jobs.
- * It handles no requests, and loads neither app nor database. SIGTERM and SIGINT stop the site, SIGHUP replaces the
- * workers one by one.
+ * It loads neither app nor database. SIGTERM and SIGINT stop the site, SIGHUP replaces the workers one by one.
  */
 export async function runPrimary(): Promise<void> {
   const { WEB_CONCURRENCY, METRICS_TOKEN } = env();

@@ -43,8 +43,8 @@ export async function* imageFiles(store: FileStore) {
 }
 
 /**
- * Consistent, into a new or empty folder, while the site runs. A failure leaves nothing; the next backup into the
- * folder or a sibling removes a killed process's parts.
+ * Consistent, into a new or empty folder, while the site runs. A failure leaves nothing; the next backup removes a
+ * killed process's parts.
  * @throws BackupError if there is no database, the folder is in use, or the copy is damaged
  */
 export async function takeIntoFolder(folder: string): Promise<Contents> {
@@ -163,8 +163,7 @@ const ROUNDS = 5;
 
 /**
  * Copies the database to `database`, and the photos by `carry`, as of one time. Files exist before their row and are
- * deleted after it. So only photos deleted meanwhile can be missing, and the next copy of the database does not mention
- * them.
+ * deleted after it, so only photos deleted meanwhile can be missing.
  * @param carry returns an error about unreadable files, possibly just deleted; empty if none
  * @param uploads folder with the copied files
  * @returns files lost by the site itself

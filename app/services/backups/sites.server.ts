@@ -21,8 +21,8 @@ export function sitesOf(snapshots: Snapshot[]): { site: string; snapshots: Snaps
 }
 
 /**
- * The sites whose snapshots belong to the database here; empty without a database or id. Untagged ones belong to it if
- * its `backup_runs` include the newest: earlier versions needed a repository per site.
+ * The sites whose snapshots belong to the database here. Untagged ones belong to it if its `backup_runs` include the
+ * newest: earlier versions needed a repository per site.
  * @param snapshots newest first
  */
 export function ownSites(snapshots: Snapshot[]): string[] {

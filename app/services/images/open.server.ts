@@ -25,8 +25,7 @@ interface Candidate {
 
 /**
  * The smallest file at least `width` wide (else the largest), as AVIF or WebP if the Accept header names them, else as
- * JPEG. A missing light width gives the next larger one. Without a width an animated image plays, in browsers with
- * WebP.
+ * JPEG. Without a width an animated image plays, in browsers with WebP.
  * @param options.width pixels
  * @param options.accept header; "" if missing
  * @returns null if missing

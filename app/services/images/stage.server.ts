@@ -101,8 +101,7 @@ export async function withRotatedImage<T>(
 
 /**
  * Stores the files and runs `write` with the images, in a transaction. If this fails, the files are deleted; after a
- * crash by the next sweep. Rows of files uploaded before their form are deleted in the transaction, the files after it;
- * after a failure they stay.
+ * crash by the next sweep. Files uploaded before their form are then consumed.
  * @throws DomainError unavailable at `field` if the photo store is, cannot_store if the disk refuses; any error of
  *   stageImages or `write`
  */

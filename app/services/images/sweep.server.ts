@@ -24,11 +24,9 @@ interface ListedFile {
 }
 
 /**
- * Deletes files older than the cutoff and not named by any row. Reads in batches, so that requests stay fast.
- *
- * Files of a running upload, in any process, have no row yet and must stay. Clocks differ, so the cutoff does not
- * guarantee this; the order does: delete the temporary folders of dead processes, list the files, then the temporary
- * folders, then the rows. An upload keeps its folder until its rows are written, and writes none without it.
+ * Deletes files older than the cutoff and not named by any row. Files of a running upload have no row yet. The order
+ * keeps them, whatever the clocks: delete the temporary folders of dead processes, list the files, then the temporary
+ * folders, then the rows. An upload keeps its folder until its rows are written.
  * @param cutoff ms since 1970
  * @param stop ends it early: a large store takes minutes
  * @returns number of deleted files and folders

@@ -18,7 +18,7 @@ const FAULT_DELAY_MS = 5 * SECOND;
 const STOP_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Delivers the mails of all processes. Requests never wait for it; an unavailable server only delays mail.
+ * Delivers the mails of all processes.
  * @param renderers by kind of mail
  * @returns stops it: resolves when no mail is in progress, after 5 s at most (an interrupted mail is sent again later)
  */

@@ -98,8 +98,7 @@ export function claimUploads(ids: readonly string[], field: string): void {
 }
 
 /**
- * Expired uploads, and rows without a file and files without a row if older than an hour. A form sent just in time has
- * another hour.
+ * Expired uploads, and rows without a file and files without a row if older than an hour.
  * @param time ms since 1970
  * @returns the number of removed files and rows
  */
@@ -156,7 +155,7 @@ export async function moveToUploads(id: string, file: string): Promise<void> {
 }
 
 /**
- * If the request breaks off, the received bytes are safe on disk.
+ * If the request breaks off, the received bytes stay.
  * @returns the new size in bytes
  * @throws DomainError conflict if another process has continued this upload meanwhile; rate_limited over the budget of
  *   uploads; errors of `pieces`

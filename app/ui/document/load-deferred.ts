@@ -1,10 +1,8 @@
 /**
- * Inline script, before any script file (imported as text, so it imports nothing). Loads the inert style sheets of
+ * Inline script, imported as text, so it imports nothing. Loads the inert style sheets of
  * `server/cache/critical-css.ts` and the inert script of `DeferredScript`: on a fast connection after the page is
- * loaded and idle, otherwise at the first touch, key or focus, and never with data saving on.
- *
- * A connection is fast if the browser reports so and the page came quickly, or if this build's script is in the
- * browser's cache (`entry.client.tsx` sets the mark).
+ * loaded and idle, otherwise at the first touch, key or focus, and never with data saving on. Fast: the browser reports
+ * so and the page came quickly, or this build's script is cached (`entry.client.tsx` sets the mark).
  */
 
 interface Line {

@@ -14,7 +14,7 @@ interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
 
 /**
  * Loads `draft.tsx` if a field gets focus or a draft exists; of a form submitted before, the draft is stored here.
- * Visitors have no drafts, because the next person at this browser would be a visitor too; leaving asks first.
+ * Visitors have none, because the next person at this browser would be a visitor too; leaving asks first.
  */
 export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const { form, failure } = progress;

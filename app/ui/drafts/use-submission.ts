@@ -17,8 +17,8 @@ export interface Sending {
 }
 
 /**
- * A form was accepted if it was submitting, ended without a failure, and no error or login page followed. Leaving the
- * page meanwhile counts as not accepted. A button with `data-acts` submits at once and leaves the typed values unsent.
+ * A form was accepted if it was submitting, ended without a failure, and no error or login page followed. A button with
+ * `data-acts` submits at once and leaves the typed values unsent.
  * @param onTaken called after acceptance
  * @param onActed called after such a button's action
  */

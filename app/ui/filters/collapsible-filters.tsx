@@ -10,8 +10,8 @@ interface CollapsibleFiltersProps {
 }
 
 /**
- * On a phone one line with the current choice, else the form. The form is a sibling of the `details`, whose state shows
- * it without script. A search closes the filters; with an error they stay open.
+ * On a phone one line with the current choice, else the form. The `details` shows its sibling, the form, without
+ * script. A search closes the filters; with an error they stay open.
  */
 export function CollapsibleFilters({ choiceText, open, children }: CollapsibleFiltersProps) {
   const [unfolded, setUnfolded] = useState(open);

@@ -1,7 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type FormFailure, type KeptPhoto, UPLOADS } from "~/lib/forms";
-import { ACCEPTED_HINT, ACCEPTED_TYPES, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
+import { ACCEPTED_HINT, ACCEPTED_TYPES, ANY_IMAGE, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
 import { formatBytes, plural } from "~/lib/text";
 import { FieldLabel } from "../forms/field-parts";
 import { useFieldId, useFormState } from "../forms/form-state";
@@ -91,7 +91,7 @@ export function FileField({
         type="file"
         id={id}
         name={name}
-        accept={open ? "image/*" : ACCEPTED_TYPES}
+        accept={open ? ANY_IMAGE : ACCEPTED_TYPES}
         multiple={max > 1}
         aria-describedby={describedBy.filter(Boolean).join(" ")}
         aria-invalid={messages || problem ? true : undefined}

@@ -30,7 +30,7 @@ interface PhotoListProps {
 
 /**
  * Captions, positions and cover are saved together; moving and rotating take effect at once and keep unsaved values.
- * The list is outside the form, its fields linked by `form`, because its dialogs contain forms of their own.
+ * The fields are linked by `form`, because its dialogs contain forms of their own.
  */
 export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: PhotoListProps) {
   const actionData = useActionData<FormFailure | GalleryResult>();

@@ -1,6 +1,6 @@
 /**
- * Walks a GIF's blocks, without decoding and in constant memory. The decoder fills in missing data, so only this
- * detects truncated files. A missing trailer is accepted, as many programs leave it out.
+ * Walks a GIF's blocks, without decoding and in constant memory. Only this detects truncated files: the decoder fills
+ * in missing data. A missing trailer is accepted.
  * @param pieces the file's bytes in order
  * @returns 0 for a truncated or broken file
  */

@@ -41,7 +41,7 @@ const MAX_FRAMES = 1000;
 
 /**
  * Makes every stored file from one decoding, each size from the next larger one. Orientation is applied, colours become
- * sRGB, and metadata is dropped: encoders receive only pixels.
+ * sRGB, metadata is dropped.
  * @param turn degrees clockwise, a multiple of 90; for still images only
  * @throws sharp's error if the pixels cannot be decoded
  */
@@ -205,8 +205,8 @@ const DOUBTFUL = 1.1;
 const HOPELESS = 1.15;
 
 /**
- * In a grainy photo WebP is not smaller than JPEG, and encoding it is a third of the work. A smaller width can only
- * confirm WebP, because shrinking turns soft areas into grain; otherwise a sample of the largest width decides.
+ * In a grainy photo WebP is not smaller than JPEG. A smaller width can only confirm WebP, because shrinking makes
+ * grain; otherwise a sample of the largest width decides.
  * @param smallest encoded sizes of the smallest width
  * @param largest pixels of the largest width
  */

@@ -25,10 +25,8 @@ export interface ByteRange {
 }
 
 /**
- * In a folder, or in a bucket of an object store. A file never changes under its name, is complete or missing, and is
- * durable once `put` has resolved.
- *
- * Every method throws `StoreUnavailableError` if the store is temporarily unreachable or not working.
+ * In a folder or bucket. A file never changes under its name, is complete or missing, and is durable once `put` has
+ * resolved. Every method throws `StoreUnavailableError` if the store is temporarily unreachable or not working.
  */
 export interface FileStore {
   /** For people, without secrets. */

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { ANY_IMAGE } from "~/lib/images";
 import { ChangingText } from "~/ui/changing-text";
 import { buttonClass } from "~/ui/forms/button";
 import { CameraIcon, PlusIcon } from "../../icons";
@@ -61,7 +62,7 @@ function TakePhoto({ tray }: { tray: PhotoTray }) {
         type="file"
         hidden
         tabIndex={-1}
-        accept="image/*"
+        accept={ANY_IMAGE}
         capture="environment"
         onChange={({ currentTarget }) => {
           void tray.add([...(currentTarget.files ?? [])]);

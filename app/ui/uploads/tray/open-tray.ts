@@ -11,8 +11,7 @@ const LOCK_TIMEOUT_MS = 500;
 let closed: Promise<TrayItem[]> = Promise.resolve([]);
 
 /**
- * The storage belongs to one open page at a time: in a second tab the form starts empty and stores nothing, or both
- * would send the same photos.
+ * The storage belongs to one open page: a second tab starts empty and stores nothing.
  * @param settings.owner user and form; undefined: nothing is stored
  */
 export async function openTray({ max, owner, takesLeftovers }: TraySettings) {
