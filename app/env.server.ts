@@ -114,7 +114,6 @@ function readProvider(values: z.infer<typeof schema>): LoginProvider | null {
   throw new EnvError("OIDC_ISSUER is wrong: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together");
 }
 
-/** Makes a folder's path absolute. */
 function parseLocation(text: string, context: z.RefinementCtx): StoreLocation {
   const location = parseStoreLocation(text);
   if (location === null) {

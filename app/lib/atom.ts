@@ -11,7 +11,6 @@ export interface AtomEntry {
   author: { name: string; uri?: string };
   publishedAt: number;
   updatedAt: number;
-  /** Plain text. */
   summary: string;
   picture?: { address: string; alt: string };
   category?: string;
@@ -37,7 +36,6 @@ export function tagUri(host: string, thing: string): string {
   return `tag:${host},2025:${thing}`;
 }
 
-/** ms since 1970. */
 export function feedUpdatedAt({ entries, startedAt }: AtomFeed): number {
   return entries.reduce((newest, { updatedAt }) => Math.max(newest, updatedAt), startedAt);
 }

@@ -13,7 +13,6 @@ export const optionalWithin = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => value ?? undefined, field.optional());
 
 interface TextRule {
-  /** In messages: "Description". */
   label: string;
   /** Characters. */
   max: number;

@@ -48,7 +48,6 @@ export function fromMap({ x, y }: MapPoint): Point {
   return { lat: phi / DEGREE, lng: (x / MAP_UNITS) * 360 - 180 };
 }
 
-/** Great-circle. */
 export function distanceKm(a: Point, b: Point): number {
   return geoDistance([a.lng, a.lat], [b.lng, b.lat]) * EARTH_RADIUS_KM;
 }

@@ -4,7 +4,6 @@ import { element, xmlDocument } from "./xml";
 export interface SitemapEntry {
   /** Absolute. */
   address: string;
-  /** ms since 1970. */
   modifiedAt?: number;
 }
 
@@ -25,7 +24,6 @@ export function writeUrlSet(entries: SitemapEntry[]): string {
   return xmlDocument(element("urlset", { xmlns: NAMESPACE }, ...lines));
 }
 
-/** For a site with several files. */
 export function writeSitemapIndex(addresses: string[]): string {
   const lines = addresses.map((address) => element("sitemap", {}, element("loc", {}, address)));
   return xmlDocument(element("sitemapindex", { xmlns: NAMESPACE }, ...lines));

@@ -44,7 +44,6 @@ export function formatMonth(ms: number): string {
   return monthYear.format(ms);
 }
 
-/** "8 March 2024 at 14:05 UTC". */
 export function formatTime(ms: number): string {
   return `${dateTime.format(ms)} UTC`;
 }

@@ -18,7 +18,6 @@ function readVersion(): Version {
 
 export const currentVersion = (): Version => (cachedVersion ??= readVersion());
 
-/** "0.2.0 (1a2b3c4d)" */
 export function versionName({ version, commit } = currentVersion()): string {
   return commit === "" ? version : `${version} (${commit})`;
 }

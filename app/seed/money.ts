@@ -49,7 +49,6 @@ export function sampleCost(random: Random, { rate, step }: Locale, [min, max]: r
   return rounded * 100 + cents;
 }
 
-/** "480 km": rounded. */
 export function roundedDistance(miles: number, unit: "km" | "mi"): string {
   return formatDistance(unit === "mi" ? miles : Math.round((miles * 1.6) / 20) * 20, unit);
 }

@@ -5,7 +5,6 @@ export interface SeedOptions {
   garages: number;
   vehicles: number;
   seed: number;
-  /** Per vehicle. */
   photos: number;
   /** Average per vehicle in a load test, see seed.ts; a demo ignores it. */
   entries?: number;

@@ -18,7 +18,6 @@ export interface Owners {
   openedAt: number[];
   towns: string[];
   countries: string[];
-  /** "Reims, France". */
   locations: string[];
   firstEmail: string;
 }

@@ -8,7 +8,6 @@ export interface Random {
   chance(share: number): boolean;
   /** @throws RangeError for an empty list */
   pick<T>(list: readonly T[]): T;
-  /** A copy. */
   shuffle<T>(list: readonly T[]): T[];
 }
 

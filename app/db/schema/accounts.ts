@@ -79,7 +79,6 @@ export const sentForms = sqliteTable(
   {
     /** SHA-256 of user, content and page. */
     key: text().primaryKey(),
-    /** Null for visitors. */
     userId: integer().references(() => users.id, { onDelete: "cascade" }),
     process: integer().notNull(),
     /** JSON: headers of the redirect; null while pending. */
@@ -177,7 +176,6 @@ export const passkeys = sqliteTable(
     publicKey: text().notNull(),
     /** Of the authenticator; one that goes back means a copied key. */
     signCount: integer().notNull().default(0),
-    /** Comma-separated. */
     transports: text().notNull().default(""),
     name: text().notNull(),
     createdAt: timestamp().notNull(),

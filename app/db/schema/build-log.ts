@@ -26,9 +26,7 @@ export const buildEntries = sqliteTable(
     mileage: integer(),
     /** km or mi; null without a mileage. */
     unit: text(),
-    /** Of a modification. */
     status: text(),
-    /** Of a modification. */
     area: text(),
     /** Hundredths of the currency. */
     cost: integer(),

@@ -16,7 +16,6 @@ export const notifications = sqliteTable(
   "notifications",
   {
     id: id(),
-    /** The recipient. */
     userId: partOf(() => users.id),
     kind: text({
       enum: ["follow", "like", "comment", "reply", "review", "decision", "event", "ticket", "admin"],
@@ -28,7 +27,6 @@ export const notifications = sqliteTable(
     reviewId: integer().references(() => reviews.id, { onDelete: "cascade" }),
     eventId: integer().references(() => events.id, { onDelete: "cascade" }),
     ticketId: integer().references(() => tickets.id, { onDelete: "cascade" }),
-    /** About the user's content. */
     caseId: integer().references(() => cases.id, { onDelete: "cascade" }),
     /** Of like: UTC day, in days since 1970. All likes of a vehicle on one day are one row. */
     day: integer(),

@@ -5,7 +5,6 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 export const places = sqliteTable(
   "places",
   {
-    /** Id in the gazetteer. */
     id: integer().primaryKey(),
     /** Only towns are points of the map; a region or a country is "somewhere in". */
     kind: text({ enum: ["town", "region", "country"] }).notNull(),

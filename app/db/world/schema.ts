@@ -19,9 +19,7 @@ export const places = sqliteTable("places", {
   population: integer().notNull(),
   /** "Birmingham, United Kingdom", "Springfield, Illinois, United States". */
   label: text().notNull(),
-  /** First-level. */
   regionId: integer(),
-  /** Second-level. */
   countyId: integer(),
   /** Of a town, see `toSquare`. */
   square: integer(),

@@ -84,7 +84,6 @@ export async function deleteGarage(viewer: Viewer, precondition: Precondition = 
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-/** Photos, and separate covers. */
 const listGarageImages = (userId: number): string[] =>
   names(
     db().all(sql`SELECT photo AS name FROM photos JOIN vehicles ON vehicles.id = vehicle_id WHERE vehicles.user_id = ${userId}

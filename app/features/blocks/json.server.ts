@@ -10,7 +10,6 @@ export function viewerStateJson(userId: number, { blocks, mutes }: BlockState): 
 
 const toJson = (row: ListedRow): ListedPersonJson => ({ ...personJson(row), createdAt: toIso(row.since) });
 
-/** `GET /users/me/people`, newest first. */
 export function listPeopleJson(viewer: Viewer): { blocked: ListedPersonJson[]; muted: ListedPersonJson[] } {
   const { blocked, muted } = listPeopleRows(viewer);
   return { blocked: blocked.map(toJson), muted: muted.map(toJson) };

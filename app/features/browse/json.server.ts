@@ -11,7 +11,6 @@ export function browseVehiclesJson(query: BrowseQuery, page: PageParams) {
   return { ...list, rows: listVehiclesJsonById(list.rows) };
 }
 
-/** `GET /vehicles/makes`: most vehicles first. */
 export function listMakesJson(page: PageParams) {
   const { rows, ...list } = listMakes(page);
   return { ...list, rows: rows.map(({ name, count }) => ({ make: name, count })) };

@@ -62,7 +62,6 @@ function formatYears({ from, to }: TitleFilter): string {
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
-/** "Ford Mustang, 1965 to 1970". */
 function filterTitle(choice: TitleFilter): string {
   const { make, model, condition, q } = choice;
   const subject = [make, model].filter(Boolean).join(" ") || "Vehicles";
@@ -88,7 +87,6 @@ function countDecades(years: readonly (readonly [year: number, count: number])[]
 /** The plus sign keeps the lookup by id. */
 const HAS_VEHICLES = sql.raw("+vehicle_count > 0");
 
-/** For the sitemap. */
 export const makeRanges: IdRanges<VehicleFilter> = listIdRanges(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
 
 export const modelRanges: IdRanges<VehicleFilter> = listIdRanges(

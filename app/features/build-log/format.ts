@@ -36,7 +36,6 @@ export function formatMoney(cost: number, currency: string): string {
   }).format(cost / 100);
 }
 
-/** "3 photos, 2 parts", or "". */
 export function formatContents(photos: number, parts: number): string {
   const counts = [photos > 1 ? plural(photos, "photo") : "", parts > 0 ? plural(parts, "part") : ""];
   return counts.filter(Boolean).join(", ");

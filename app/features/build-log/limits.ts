@@ -1,11 +1,9 @@
 export const ENTRY_KINDS = ["Note", "Work", "Modification", "Service", "Event", "Milestone"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** In list order. */
 export const STATUSES = ["Done", "Planned", "Removed"] as const;
 export type EntryStatus = (typeof STATUSES)[number];
 
-/** In list order. */
 export const AREAS = [
   "Engine",
   "Transmission",

@@ -9,7 +9,6 @@ interface Decided {
   hideAll: boolean;
 }
 
-/** In sentences for the subject. */
 export function effectOf({ kind, measure, endsAt, hideAll }: Decided): string {
   switch (measure) {
     case "warn":

@@ -135,7 +135,6 @@ export const CASE_MAIL = {
   overturned: "objection-overturned",
 } as const;
 
-/** Default texts after a direct removal. */
 export const REMOVED = {
   rule: "The rules of this site",
   facts: "A moderator has read what you wrote here and removed it, because it breaks the rules of this site.",

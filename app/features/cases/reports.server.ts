@@ -129,7 +129,6 @@ export function getReport(token: string): ReportView {
   return toView(row);
 }
 
-/** Newest first, the last 100. */
 export const listOwnReports = (viewer: Viewer): ReportView[] =>
   selectReports(eq(reports.reporterId, viewer.id)).orderBy(desc(reports.id)).limit(100).all().map(toView);
 

@@ -12,7 +12,6 @@ import { renderIndex } from "./page.server";
 
 interface ArchiveImage {
   image: ExportedImage;
-  /** Largest JPEG. */
   file: OpenedImage;
 }
 

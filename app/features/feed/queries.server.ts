@@ -106,13 +106,11 @@ const details = prepared((database) =>
 type Detail = ReturnType<ReturnType<typeof details>["all"]>[number];
 type Picture = ReturnType<ReturnType<typeof pictures>["all"]>[number];
 
-/** Newest first. */
 const listOrdered = (viewerId: number, part: Part) =>
   newestActivities()
     .all({ viewerId, ...part })
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
 
-/** In the order of `ids`. */
 const listDetails = (ids: readonly number[]): Detail[] =>
   ids.length === 0 ? [] : sortByIds(ids, details().all({ ids: JSON.stringify(ids) }));
 

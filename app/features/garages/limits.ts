@@ -14,7 +14,6 @@ export const ADDRESS_WARNING = "Everyone on the internet will see the address yo
 
 export const ADDRESS_REQUIRED = "Please enter the public address, or untick the box.";
 
-/** As in the API, with labels. */
 export const GARAGE_SORTS = [
   ["-createdAt", "Newest"],
   ["createdAt", "Oldest"],

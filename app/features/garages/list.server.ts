@@ -25,7 +25,6 @@ export interface GarageListQuery {
 }
 
 export interface GarageIds extends Paged<number> {
-  /** The place searched, or null. */
   proximity: Pick<ProximityView, "place" | "km"> | null;
 }
 

@@ -217,5 +217,4 @@ export function getOwnGarageTexts({ garageId }: Viewer) {
   return getGarageTexts(garageId);
 }
 
-/** For the sitemap. */
 export const garageRanges = idRanges(garages, shownGaragesById);

@@ -12,7 +12,6 @@ export const garagePicture = sql<string | null>`coalesce(garages.cover_photo, (
   SELECT v.cover_photo FROM vehicles v INDEXED BY vehicles_with_cover
   WHERE v.garage_id = garages.id AND v.cover_photo IS NOT NULL AND v.hidden & 6 = 0 ORDER BY v.id DESC LIMIT 1))`;
 
-/** Without long texts. */
 const cardColumns = {
   id: garages.id,
   name: garages.name,
@@ -57,7 +56,6 @@ export const selectCards = (database: Db) =>
 export const selectRows = (database: Db) =>
   database.select(fullColumns).from(garages).leftJoin(users, eq(users.id, garages.userId));
 
-/** With the place. */
 export const selectPageRow = (database: Db) =>
   database
     .select({ ...fullColumns, placeText: garages.placeText, place: placeColumns })

@@ -54,7 +54,6 @@ export function isNewMember(userId: number): boolean {
 
 const ofThing = (kind: HeldKind, thingId: number) => and(eq(holds.kind, kind), eq(holds.thingId, thingId));
 
-/** Pending or refused. */
 export function findHold(kind: HeldKind, thingId: number) {
   return db().select().from(holds).where(ofThing(kind, thingId)).get();
 }

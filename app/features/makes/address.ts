@@ -9,7 +9,6 @@ export interface VehicleFilter {
   page?: number | undefined;
 }
 
-/** The first is the default. */
 export const VEHICLE_SORTS = [
   ["-createdAt", "Recently added"],
   ["createdAt", "Added: oldest first"],

@@ -136,7 +136,6 @@ const MOTORCYCLES =
   "Aprilia, BSA, Ducati, Harley-Davidson, Husqvarna, Indian, Jawa, Kawasaki, Lambretta, Laverda, Matchless, " +
   "Moto Guzzi, MV Agusta, Norton, Royal Enfield, Ural, Velocette, Vespa, Vincent, Zündapp";
 
-/** A to Z. */
 export const BUILT_IN_MAKES: readonly BuiltInMake[] = Object.entries(LIST).map(([name, models]) => ({
   name,
   models: models.split(", "),
@@ -145,12 +144,10 @@ export const BUILT_IN_MAKES: readonly BuiltInMake[] = Object.entries(LIST).map((
 const OF_MOTORCYCLES = new Set(MOTORCYCLES.split(", ").map((name) => parseMake(name).key));
 const BY_KEY = new Map(BUILT_IN_MAKES.map((make) => [parseMake(make.name).key, make]));
 
-/** In any spelling. */
 export function findBuiltInMake(text: string): BuiltInMake | undefined {
   return BY_KEY.get(parseMake(text).key);
 }
 
-/** In any spelling. */
 export function isMotorcycleMake(text: string): boolean {
   return OF_MOTORCYCLES.has(parseMake(text).key);
 }

@@ -44,12 +44,10 @@ export function listBiggestMakes(limit: number): CountedName[] {
   return biggestMakes().all({ limit, offset: 0 });
 }
 
-/** Most vehicles first. */
 export function listMakes(page: PageParams): Paged<CountedName> {
   return toPage(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
-/** A to Z. */
 export function listMakesByName(page: PageParams): Paged<CountedName> {
   return toPage(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
 }

@@ -7,7 +7,6 @@ const KM_PER_MILE = 1.609344;
 
 const inUnits = (km: number, units: Units) => (units === "mi" ? km / KM_PER_MILE : km);
 
-/** "100 km", "62 mi". */
 export function lengthText(km: number, units: Units): string {
   return `${formatCount(Math.max(1, Math.round(inUnits(km, units))))} ${units === "mi" ? "mi" : "km"}`;
 }
@@ -21,7 +20,6 @@ export function townName(label: string): string {
   return label.split(",")[0] ?? label;
 }
 
-/** "14 events and garages", "1 event or garage". */
 export function thingsText(total: number, kind: "" | "events" | "garages"): string {
   return kind === "" ? plural(total, "event or garage", "events and garages") : plural(total, kind.slice(0, -1));
 }

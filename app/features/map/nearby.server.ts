@@ -10,7 +10,6 @@ import type { PlaceOfRow } from "~/features/places/queries.server";
 import { boxesAround, distanceKm } from "~/lib/geo";
 
 export interface NearbyView {
-  /** "Birmingham, United Kingdom". */
   place: string;
   events: (EventSlotView & { km: number })[];
 }

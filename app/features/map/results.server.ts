@@ -14,7 +14,6 @@ import { listCountedTowns, listKinds, type MapKind, type ThingFilter, type TownC
 interface ResultPlace {
   /** In the page's list, from 1; 0 without a town. */
   town: number;
-  /** "Birmingham, United Kingdom". */
   near: string;
   /** From the centre to the town's centre; null without a centre. */
   km: number | null;

@@ -22,7 +22,6 @@ function rounded(viewport: Viewport): Viewport {
   return { zoom: viewport.zoom, lat: round(viewport.lat), lng: round(viewport.lng) };
 }
 
-/** `zoom/lat/lng`, as in the address: "7/52.48/-1.90". */
 export function formatViewport(viewport: Viewport): string {
   const { zoom, lat, lng } = rounded(viewport);
   return [zoom, lat.toFixed(decimals(zoom)), lng.toFixed(decimals(zoom))].join("/");

@@ -65,7 +65,6 @@ export function actionLabel(action: string): string {
   return ACTION_LABELS[action] ?? action;
 }
 
-/** "User", "Ticket". */
 export function subjectLabel(subjectType: string): string {
   return subjectType.charAt(0).toUpperCase() + subjectType.slice(1);
 }

@@ -19,7 +19,6 @@ const toJson = (item: NotificationItem): NotificationJson => ({
   createdAt: toIso(itemAt(item)),
 });
 
-/** `GET /users/me/notifications`: newest first. */
 export function listNotificationsJson(viewer: Viewer, page: PageParams): Paged<NotificationJson> & { unread: number } {
   const { hasMore: _, ...list } = listItems(viewer, page);
   return { ...list, rows: list.rows.map(toJson) };

@@ -72,7 +72,6 @@ export interface NotificationRow {
   vehicleOwnerName: string | null;
   commentId: number | null;
   reviewId: number | null;
-  /** The reviewed garage. */
   garageId: number | null;
   eventId: number | null;
   eventTitle: string | null;
@@ -92,7 +91,6 @@ export interface NotificationRow {
 
 /** UTC day. */
 export interface GarageNewsDay {
-  /** The garage's owner. */
   followedId: number;
   /** Earlier news do not count for the follower, ms. */
   since: number;

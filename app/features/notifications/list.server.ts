@@ -109,7 +109,6 @@ function toView(item: NotificationItem) {
   };
 }
 
-/** On the site, newest first. */
 export function listNotifications(viewer: Viewer, page: PageParams) {
   const { rows, unread, hasMore } = listItems(viewer, page);
   return { rows: rows.map(toView), unread, more: hasMore, page: page.page };

@@ -57,7 +57,6 @@ export function sendTestMail(viewer: Viewer): string {
   });
 }
 
-/** The message after the press. */
 export const testMailSent = (email: string) =>
   env().SMTP_URL === undefined
     ? `The test email to ${email} is saved as a file in MAIL_DIR.`

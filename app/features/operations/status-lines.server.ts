@@ -21,7 +21,6 @@ export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
   return [backupLine(backups), mailLine(mails), diskLine(disks), storeLine(store), versionLine];
 }
 
-/** "12 minutes", "3 hours", "2 days". */
 function duration(ms: number): string {
   if (ms < MINUTE) return "less than a minute";
   const minutes = Math.floor(ms / MINUTE);

@@ -31,7 +31,6 @@ function photoDetail(row: PhotoRow): PhotoDetailJson {
   };
 }
 
-/** In the order of `ids`. */
 export function photosJson(ids: readonly number[]): PhotoDetailJson[] {
   return listPhotoRowsById(ids).map(photoDetail);
 }

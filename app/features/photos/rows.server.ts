@@ -44,12 +44,10 @@ const photosByIds = prepared((database) =>
 
 export type PhotoRow = ReturnType<typeof listPhotoRows>[number];
 
-/** Galleries, each in order. */
 export function listPhotoRows(vehicleIds: readonly number[]) {
   return ofVehicles().all({ ids: JSON.stringify(vehicleIds) });
 }
 
-/** Each in order. */
 export function listEntryPhotoRows(entryIds: readonly number[]): PhotoRow[] {
   return entryIds.length === 0 ? [] : ofEntries().all({ ids: JSON.stringify(entryIds) });
 }
@@ -59,7 +57,6 @@ export function listSiblingPhotoRows({ vehicleId, entryId }: Pick<PhotoRow, "veh
   return entryId === null ? listPhotoRows([vehicleId]) : listEntryPhotoRows([entryId]);
 }
 
-/** In the order of `ids`. */
 export function listPhotoRowsById(ids: readonly number[]): PhotoRow[] {
   return sortByIds(ids, photosByIds().all({ ids: JSON.stringify(ids) }));
 }

@@ -36,7 +36,6 @@ export const PLACE_MESSAGES = {
   unknown: "We do not know that place. Please choose one from the list.",
 } as const;
 
-/** "Placed near Birmingham, United Kingdom". */
 export function placementText(placement: PlacementView): string {
   switch (placement.at) {
     case "town":

@@ -144,7 +144,6 @@ interface Proximity extends ProximityView {
 }
 
 interface ProximityInput {
-  /** Name, or "". */
   near: string;
   radius?: number | undefined;
   /** Requests items without a map position instead. */

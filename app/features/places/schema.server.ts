@@ -13,7 +13,6 @@ const placeId = z.string(PLACE_MESSAGES.required).transform((text, context) => {
 /** A gazetteer id, or none. */
 export const placeChoice = z.object({ placeId });
 
-/** Name, or "". */
 export const placeField = () => lineField({ label: "The place", max: PROXIMITY_LIMITS.place });
 
 /** `/places/suggestions`. */

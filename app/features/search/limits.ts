@@ -4,7 +4,6 @@ export const MAX_SEARCH_LENGTH = 100;
 /** Letters. */
 export const SUGGEST_FROM = 2;
 
-/** In display order. */
 export const SEARCH_SECTIONS = ["garages", "users", "vehicles", "events"] as const;
 
 export type SearchSection = (typeof SEARCH_SECTIONS)[number];

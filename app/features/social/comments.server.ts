@@ -89,7 +89,6 @@ const viewerHiddenComments = prepared((database) =>
     .prepare(),
 );
 
-/** In thread order. */
 export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) {
   const rows = viewer === null ? [] : viewerHiddenComments().all({ vehicleId, viewerId: viewer.id });
   return rows.sort((a, b) => a.threadId - b.threadId || a.id - b.id);

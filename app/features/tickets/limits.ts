@@ -1,4 +1,3 @@
-/** Required by the specification. */
 export const TICKET_CATEGORIES = [
   ["General Question", "General Question"],
   ["Bug Report", "Bug Report"],

@@ -4,7 +4,6 @@ export interface NamedVehicle {
   model: string;
 }
 
-/** "1967 Lotus Elan". */
 export function vehicleName({ year, make, model }: NamedVehicle): string {
   return `${year} ${make} ${model}`;
 }

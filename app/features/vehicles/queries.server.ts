@@ -54,7 +54,6 @@ const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[numbe
 
 export type VehicleCardView = ReturnType<typeof toCard>;
 
-/** Newest first. */
 export function listLatestVehicles(page: PageParams): VehicleCardView[] {
   return vehicleCards.latest(page).map(toCard);
 }
@@ -205,7 +204,6 @@ export function getVehicleToEdit(id: number, viewer: Viewer) {
   return vehicle;
 }
 
-/** For the sitemap. */
 export const vehicleRanges = idRanges(vehicles, shownVehiclesById);
 
 export function drawVehicleCode(id: number): { address: string; qr: QrCode } {

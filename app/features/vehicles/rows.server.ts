@@ -13,7 +13,6 @@ import { groupBy, pick } from "~/lib/rows";
 import { VEHICLE_FIELDS } from "./limits";
 import { VEHICLE_NOT_FOUND } from "./policy";
 
-/** Without long texts. */
 export const cardColumns = {
   id: vehicles.id,
   year: vehicles.year,
@@ -88,7 +87,6 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
     ofGarage: (garageId: number, part: Part) => ofGarage().all({ garageId, ...part }),
     /** The viewer's own hidden vehicles. */
     listHidden: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
-    /** In any order. */
     among: (ids: readonly number[]) => (ids.length === 0 ? [] : vehiclesByIds().all({ ids: JSON.stringify(ids) })),
     /**
      * The owner sees new values pending review.

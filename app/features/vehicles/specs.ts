@@ -30,7 +30,6 @@ export function headlineSpecs(specs: readonly SpecRow[]): SpecRow[] {
   return [...usual, ...specs.filter((row) => !usual.includes(row))].slice(0, HEADLINE.length);
 }
 
-/** Any other name is valid. */
 export const suggestedSpecs = (kind: SpecKind): string[] => [...START, ...MIDDLE[kind], ...END];
 
 export function specKind(param: string | null): SpecKind {
@@ -67,7 +66,6 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
   return [{ ...first, ...row }, ...others];
 }
 
-/** The inverse of `rowsOfForm`. */
 export function formOfRows(rows: readonly SpecRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.flatMap(({ name, value }, index): [string, string][] => [
@@ -85,7 +83,6 @@ const SUGGESTED = new Set(SPEC_KINDS.flatMap(suggestedSpecs));
 export const unlessSuggested = (row: SpecRow): SpecRow =>
   row.value.trim() === "" && SUGGESTED.has(row.name) ? blank() : row;
 
-/** Up to the maximum. */
 export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecRow[] {
   const ownRows = filledRows(rows.map(unlessSuggested));
   const presentNames = new Set(ownRows.map(({ name }) => name.trim().toLowerCase()));
@@ -96,7 +93,6 @@ export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecR
   ];
 }
 
-/** Up to the maximum. */
 export function withEmptyRows(rows: readonly SpecRow[], count = EMPTY_ROWS): SpecRow[] {
   const room = Math.max(0, Math.min(count, SPEC_LIMITS.rows - rows.length));
   return [...rows, ...Array.from({ length: room }, blank)];

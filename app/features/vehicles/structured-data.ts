@@ -26,7 +26,6 @@ export function vehicleData(vehicle: Described, origin: string, address: string)
   };
 }
 
-/** UN/CEFACT codes. */
 const UNITS: Record<string, string> = {
   km: "KMT",
   mi: "SMI",

@@ -82,7 +82,6 @@ export async function readTextParts(request: Request): Promise<RequestBody> {
   return readParts(request, checkDeclaredLength(request));
 }
 
-/** The client's error. */
 function refuseBroken(error: unknown): never {
   if (error instanceof DomainError) throw error;
   throw new DomainError("invalid", "The request could not be read.");

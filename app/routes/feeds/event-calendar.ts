@@ -4,7 +4,6 @@ import { documentRoute } from "~/http/page/document.server";
 import { requireId } from "~/lib/ids";
 import { calendarDocument } from "./calendar.server";
 
-/** `/events/{id}.ics`: one event, for importing. */
 export const { loader, action, cache } = documentRoute({ query: [] }, ({ params }, origin) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
   return { ...calendarDocument(eventCalendar(id, origin)), fileName: `event-${id}.ics` };

@@ -1,7 +1,6 @@
 import { siteManifest } from "~/features/site/queries.server";
 import { documentRoute } from "~/http/page/document.server";
 
-/** `/site.webmanifest`: for home screens. */
 export const { loader, action, cache } = documentRoute({ query: [] }, () => ({
   body: JSON.stringify(siteManifest()),
   contentType: "application/manifest+json",

@@ -39,7 +39,6 @@ export const action = pageAction({
   limit: "edit",
   failed: "Failed to update garage.",
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
-    // Checks the owner.
     getGarageForm(id, viewer);
     const { values } = await readForm(request);
     const precondition = unlessChanged(values, () => textsOf(getGarageForm(id, viewer)));

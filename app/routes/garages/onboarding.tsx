@@ -21,7 +21,6 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Open your garage")];
 
-/** Redirects a garage owner. */
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   // A refused POST shows the refusal of a second garage instead of redirecting.

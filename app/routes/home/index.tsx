@@ -174,12 +174,10 @@ export function ErrorBoundary() {
 interface Numbers {
   garages: number;
   vehicles: number;
-  /** Start of the next event. */
   next: string | null;
 }
 
 interface VisitorProps {
-  /** With a picture. */
   example: GarageCardView | null;
   numbers: Numbers;
 }

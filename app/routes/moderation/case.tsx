@@ -62,7 +62,6 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   };
 }, CASE_MESSAGES.listFailed);
 
-/** Of a comment. */
 const findReportedContext = (viewer: Viewer, { kind, about }: CaseJson) =>
   kind === "comment" ? findCommentContext(viewer, Number(about.split("/").at(-1))) : undefined;
 

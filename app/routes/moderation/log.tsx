@@ -123,7 +123,6 @@ const COLUMNS: Column<AuditRowView>[] = [
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** To all entries about the subject. */
 function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
   const params = new URLSearchParams({ subjectType, subjectId });
   return (

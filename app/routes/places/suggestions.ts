@@ -4,7 +4,6 @@ import { consumeLimit } from "~/http/call.server";
 import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 
-/** `/places/suggestions?q=`: of the town field. */
 export const { loader, action, cache } = documentRoute({ query: ["q"] }, async ({ request, context }) => {
   await consumeLimit({ request, context }, "map");
   const { q } = decode(townSearch, { q: new URL(request.url).searchParams.get("q") });

@@ -112,7 +112,6 @@ function WhoYouAre() {
   );
 }
 
-/** If the link has none. */
 function WhatAbout() {
   return (
     <Page narrow>

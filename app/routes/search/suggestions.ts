@@ -4,7 +4,6 @@ import { consumeLimit } from "~/http/call.server";
 import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 
-/** `/search/suggestions?q=`: of the header's field. */
 export const { loader, action, cache } = documentRoute({ query: ["q"] }, async ({ request, context }) => {
   await consumeLimit({ request, context }, "search");
   const { q } = decode(searchSchema, { q: new URL(request.url).searchParams.get("q") });

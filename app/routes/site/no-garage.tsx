@@ -16,7 +16,6 @@ export const loader = pageLoader(async ({ request, context }) => {
   return { canOpen: viewer !== null && viewer.garageId === null };
 });
 
-/** A user's profile; status 200. */
 export default function NoGarage() {
   const { canOpen } = useLoaderData<typeof loader>();
   return (

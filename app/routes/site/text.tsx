@@ -16,7 +16,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   return shareMeta(page, { title: data.title, description: `${data.title} of ${siteNameOf(page.matches)}.` });
 };
 
-/** `/imprint`, `/privacy` and `/terms` */
 export const loader = pageLoader(({ request }) => {
   const [, last = ""] = new URL(request.url).pathname.replace(/\.data$/, "").split("/");
   const kind = SITE_TEXTS.find((text) => text === last.toLowerCase()) ?? "imprint";

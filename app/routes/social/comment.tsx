@@ -7,7 +7,6 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** To the comment's current page. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.commentId, COMMENT_NOT_FOUND);
   const viewer = await getViewer({ request, context });

@@ -18,11 +18,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];
   const description = `Members of ${siteNameOf(page.matches)} who follow ${data.name}.`;
   const tags = shareMeta(page, { title: `Who follows ${data.name}`, description, queryDefaults: { page: "1" } });
-  // A list of names.
   return [...tags, { name: "robots", content: "noindex" }];
 };
 
-/** API: `/api/v1/garages/{id}/followers`. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const { name, ownerId, followerCount } = getGaragePage(id, await getViewer({ request, context }));

@@ -26,11 +26,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     imageAlt: data.name,
     queryDefaults: { page: "1" },
   });
-  // A list of names.
   return [...tags, { name: "robots", content: "noindex" }];
 };
 
-/** API: `/api/v1/vehicles/{id}/likes`. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const vehicle = getVehicleFacts(
     requireId(params.vehicleId, VEHICLE_NOT_FOUND),

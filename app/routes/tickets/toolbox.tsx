@@ -121,7 +121,6 @@ function Thanks() {
   );
 }
 
-/** With replies. */
 function OwnTickets({ tickets }: { tickets: OwnTicketView[] }) {
   if (tickets.length === 0) return null;
   return (

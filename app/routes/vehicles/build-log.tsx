@@ -37,7 +37,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-/** API: `/api/v1/vehicles/{id}/build`. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const query = new URL(request.url).searchParams;

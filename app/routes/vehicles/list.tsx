@@ -43,7 +43,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: pageData, ...page }) =
   return view && view.rows.length === 0 ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
-/** API: `/api/v1/vehicles`. */
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("q") || params.get("condition") });
@@ -65,7 +64,6 @@ export const loader = pageLoader(async ({ request, context }) => {
   }
 });
 
-/** "1,204 vehicles", "1,000+ vehicles". */
 function formatCount({ total, hasMore }: Pick<BrowseView, "total" | "hasMore">): string {
   return hasMore ? plural(total, "vehicle").replace(" ", "+ ") : plural(total, "vehicle");
 }

@@ -23,7 +23,6 @@ export const meta: MetaFunction = (page) =>
     queryDefaults: { page: "1" },
   });
 
-/** API, largest first: `/api/v1/vehicles/makes`. */
 export const loader = pageLoader(({ request }) =>
   listMakeLetters(parsePage(new URL(request.url).searchParams, MAKES_PER_PAGE)),
 );

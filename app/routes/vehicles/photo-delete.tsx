@@ -36,7 +36,6 @@ export const action = pageAction({
   }),
 });
 
-/** The page to return to. */
 function cameFrom(back: unknown): "photos" | "vehicle" {
   return back === "photos" ? "photos" : "vehicle";
 }

@@ -56,7 +56,6 @@ export default function ShowSheetPage() {
 interface ShowSheetProps {
   vehicle: Omit<ReturnType<typeof getVehicleForSheet>, "specs">;
   sheet: FittedSheet;
-  /** The vehicle's page. */
   address: string;
   /** SVG path. */
   qr: { size: number; path: string };

@@ -164,7 +164,6 @@ export interface SamplePerson {
   isWoman: boolean;
   town: string;
   country: string;
-  /** "Reims, France", "Tulsa, Oklahoma, USA". */
   location: string;
 }
 

@@ -59,7 +59,6 @@ export function createStoryteller(random: Random, mayRepeat: boolean): (subject:
   };
 }
 
-/** "{town}", "{make}", "{model}", "{year}" and "{paint}". */
 export function fillSlots(line: string, subject: Subject): string {
   return line.replace(/\{(make|model|year|paint|town)\}/g, (_, slot: keyof Subject) => String(subject[slot]));
 }

@@ -83,7 +83,6 @@ export function EntryTextFields() {
 
 interface EntryNumbersProps {
   currencies: readonly string[];
-  /** Requested without script. */
   rows?: number;
 }
 

@@ -7,7 +7,6 @@ import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
   garage: GarageCardView;
-  /** Loaded at once. */
   priority?: boolean;
   isLarge?: boolean;
 }
@@ -45,7 +44,6 @@ export function LargeGarages({ garages, eager = false }: { garages: GarageCardVi
   );
 }
 
-/** Rows with small pictures. */
 export function GarageRows({ garages }: { garages: GarageCardView[] }) {
   return (
     <ul className="thumb-rows thumb-rows-4">

@@ -6,7 +6,6 @@ interface GestureHandlers {
   move(dx: number, dy: number): void;
   /** @param fixedPoint default: the middle */
   zoom(steps: number, fixedPoint?: MapPixel): void;
-  /** After a gesture. */
   settle(): void;
   /** After a wheel or key step; others may follow. */
   settleSoon(): void;

@@ -4,7 +4,6 @@ import { mapAddress } from "../address";
 import { distanceText, townName } from "../format";
 import type { NearbyView } from "../nearby.server";
 
-/** Nothing without events. */
 export function NearbyEvents({ nearby }: { nearby: NearbyView | null }) {
   if (nearby === null) return null;
   const { place, events } = nearby;

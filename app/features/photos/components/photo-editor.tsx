@@ -149,7 +149,6 @@ function CoverChoice({ photo, form, typedValues, isCover }: PhotoEditorProps & {
   );
 }
 
-/** Deletes on saving. */
 function RemoveChoice({ photo, form, typedValues }: PhotoEditorProps) {
   const name = `remove-${photo.id}`;
   return (

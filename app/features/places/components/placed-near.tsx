@@ -8,7 +8,6 @@ interface PlacedNearProps {
   of?: string | undefined;
 }
 
-/** "Placed near Birmingham, GB: change". */
 export function PlacedNear({ placement, changeTo, of }: PlacedNearProps) {
   return (
     <p className="text-sm text-grey">

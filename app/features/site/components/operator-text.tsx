@@ -1,6 +1,5 @@
 import { formatDate } from "~/lib/time";
 
-/** HTML from `toHtml`. */
 export function OperatorText({ html, changedAt }: { html: string; changedAt: number }) {
   return (
     <>

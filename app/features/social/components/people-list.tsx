@@ -7,7 +7,6 @@ import { Pagination } from "~/ui/layout/pagination";
 
 interface PeopleListProps {
   people: Paged<PersonView>;
-  /** Shown if the list is empty. */
   none: string;
   back: { to: string; label: string };
 }

@@ -12,7 +12,6 @@ type CardVehicle = OtherVehicleView &
 
 interface VehicleCardProps {
   vehicle: CardVehicle;
-  /** Loaded at once. */
   priority?: boolean;
   /** Off on the garage's own page. */
   showOwner?: boolean;
@@ -50,7 +49,6 @@ function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCar
   );
 }
 
-/** Rows with small pictures. */
 export function VehicleRows({ vehicles }: { vehicles: readonly CardVehicle[] }) {
   return (
     <ul className="thumb-rows">

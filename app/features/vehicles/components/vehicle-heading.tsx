@@ -15,11 +15,9 @@ interface VehicleHeadingProps {
   vehicle: VehicleView;
   canonicalNames: ModelNames;
   follow: ReactNode;
-  /** Beside the owner. */
   actions: ReactNode;
 }
 
-/** Breadcrumb, title and owner. */
 export function VehicleHeading({ vehicle, canonicalNames, follow, actions }: VehicleHeadingProps) {
   const { make, model, garageId, garageName, garageLocation, ownerName, ownerAvatar, ownerRole } = vehicle;
   const garage = `/garages/${garageId}`;
