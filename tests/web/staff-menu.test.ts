@@ -149,7 +149,7 @@ test("a fault of the numbers leaves the menu and the page, and is logged", async
   expect(await eventually(() => server.value("SELECT path FROM faults") === "/moderation/held", 10)).toBe(true);
 });
 
-test("a post with others of its author has its actions in a row menu; a single one beside it", async () => {
+test("a post has its actions in a row menu, with one for all of its author if there are several", async () => {
   const several = (await admin.browser.get("/moderation/held")).page;
   const row = "tbody tr:first-child";
   expect(several.text(`${row} summary`)).toBe("More: the comment by Olive Owner");
@@ -157,6 +157,6 @@ test("a post with others of its author has its actions in a row menu; a single o
     "Publish all by Olive Owner",
     "Reject the comment by Olive Owner",
   ]);
-  expect(several.texts("tbody tr:last-child .popup")).toEqual([]);
+  expect(several.texts("tbody tr:last-child .popup li")).toHaveLength(1);
   expect(several.texts("main .button-primary")).toEqual([]);
 });

@@ -11,7 +11,8 @@ import { requireUser } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
 import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink } from "~/ui/forms/button";
-import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { PlusIcon } from "~/ui/icons";
+import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "My submissions")];
@@ -21,17 +22,19 @@ export const loader = pageLoader(async ({ request, context }) => {
   return listOwnEvents(viewer, parsePage(new URL(request.url).searchParams));
 });
 
+const SUBMIT = (
+  <ButtonLink to="/events/submit" kind="primary">
+    <PlusIcon className="size-4" /> Submit an Event
+  </ButtonLink>
+);
+
 export default function MySubmissions() {
   const list = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="My submissions">
-        <ButtonLink to="/events" kind="quiet">
-          All events
-        </ButtonLink>
-        <ButtonLink to="/events/submit" kind={list.total > 0 ? "primary" : "secondary"}>
-          + Submit an Event
-        </ButtonLink>
+        <HeaderLink to="/events">All events</HeaderLink>
+        {list.total > 0 ? SUBMIT : null}
       </PageHeader>
       {list.rows.length > 0 ? (
         <ul className="border-t border-line">
@@ -42,7 +45,10 @@ export default function MySubmissions() {
           ))}
         </ul>
       ) : (
-        <EmptyState title={list.total > 0 ? "Nothing on this page." : "You have not submitted an event yet."}>
+        <EmptyState
+          title={list.total > 0 ? "Nothing on this page." : "You have not submitted an event yet."}
+          action={list.total > 0 ? undefined : SUBMIT}
+        >
           The events you submit will appear here, with our decision on each.
         </EmptyState>
       )}

@@ -247,7 +247,7 @@ function Example({ garage }: { garage: GarageCardView }) {
       />
       <p className="text-sm text-grey">
         In{" "}
-        <Link to={`/garages/${garage.id}`} prefetch="intent" className="card-link font-bold text-ink">
+        <Link to={`/garages/${garage.id}`} prefetch="intent" className="card-link link text-ink">
           <bdi>{garage.name}</bdi>
         </Link>
         , the garage of <bdi>{garage.ownerName}</bdi>

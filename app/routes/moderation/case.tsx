@@ -33,7 +33,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
@@ -112,14 +112,16 @@ export default function CasePage() {
   return (
     <Page>
       <BackLink to="/moderation">Moderation</BackLink>
-      <PageHeader title={snapshot.texts.title ?? KIND_LABELS[kind]}>
+      <PageHeader title={`Case ${_id}: ${isolate(snapshot.texts.title ?? KIND_LABELS[kind])}`}>
         <p className="mt-3 flex flex-wrap items-center gap-3">
-          <span className="text-grey tabular-nums">No. {_id}</span>
           <CaseStateChip state={state} />
           <span>{KIND_LABELS[kind]}</span>
           <Link to={about} className="link">
-            {about}
+            See it on the site
           </Link>
+          <a href="#decision" className="link lg:hidden">
+            Go to the decision
+          </a>
         </p>
       </PageHeader>
       <div className="grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -93,8 +93,8 @@ export default function AdminDesk() {
           </Notice>
         </div>
       )}
-      <FirstSteps steps={firstSteps} />
       <SiteCountList numbers={numbers} />
+      <FirstSteps steps={firstSteps} />
       <Section id="site-status" title="Site status">
         <SiteStatusList lines={status} />
       </Section>

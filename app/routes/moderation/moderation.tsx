@@ -83,8 +83,8 @@ export default function ModerationDesk() {
         <FilterForm
           key={JSON.stringify(filter)}
           label="Cases"
-          all="/moderation?state="
-          isFiltered={Object.values(filter).some((value) => value !== undefined)}
+          all="/moderation"
+          isFiltered={isFiltered}
           choices={FILTERS.map(
             ([name, , options]) => Object.entries(options).find(([key]) => key === filter[name])?.[1],
           )}

@@ -17,11 +17,11 @@ import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { pageTitle } from "~/ui/document/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/forms/button";
+import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { Page, PageHeader } from "~/ui/layout/page";
+import { HeaderLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Registration")];
 
@@ -58,7 +58,7 @@ export default function RegistrationPage() {
   return (
     <Page narrow>
       <PageHeader title="Registration" lead="Who may sign up, and which first posts are reviewed.">
-        <ButtonLink to="/settings/invites">Invites</ButtonLink>
+        <HeaderLink to="/settings/invites">Invites</HeaderLink>
       </PageHeader>
       <PageForm preventScrollReset initial={settings} key={JSON.stringify(settings)}>
         <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />

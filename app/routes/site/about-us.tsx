@@ -29,7 +29,11 @@ export default function AboutUs() {
         <p>
           Each member has one garage, and in it are their vehicles: make, model and year, as many photos as it takes,
           and room for the whole story, from the first phone call to the last bolt. Anyone can look around. To open a
-          garage, sign up.
+          garage,{" "}
+          <Link to="/signup" className="link">
+            sign up
+          </Link>
+          .
         </p>
       </div>
       {name === SOFTWARE ? null : (

@@ -77,7 +77,7 @@ export default function Vehicles() {
   return (
     <Page>
       <PageHeader title={view?.title ?? "Vehicles"}>
-        <HeaderLink to="/vehicles/makes">All makes</HeaderLink>
+        <HeaderLink to="/vehicles/makes">Browse by make</HeaderLink>
       </PageHeader>
       <SearchErrorSummary form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">

@@ -180,8 +180,14 @@ function VehicleActions({ vehicle, liked, hasLikeButton }: VehicleActionsProps) 
       {hasLikeButton ? <LikeButton vehicleId={id} isLiked={liked} likeCount={likeCount} /> : null}
       <a href="#comments" className="button">
         <CommentIcon />
-        <span className="sr-only">{plural(commentCount, "comment")}</span>
-        <span aria-hidden="true">{commentCount === 0 ? "Comment" : formatCount(commentCount)}</span>
+        {vehicle.viewerCanEdit ? (
+          plural(commentCount, "comment")
+        ) : (
+          <>
+            <span className="sr-only">{plural(commentCount, "comment")}</span>
+            <span aria-hidden="true">{commentCount === 0 ? "Comment" : formatCount(commentCount)}</span>
+          </>
+        )}
       </a>
       <ShareMenu path={here} title={vehicleName(vehicle)} />
       {/* The owner has these in their own bar. */}

@@ -58,7 +58,7 @@ export function HeaderLink({ to, children }: { to: string; children: ReactNode }
 
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 text-grey hover:text-ink">
+    <Link to={to} className="link inline-flex min-h-11 items-center gap-2">
       <ArrowLeftIcon className="size-4" />
       <bdi>{children}</bdi>
     </Link>

@@ -103,7 +103,14 @@ export function FileField({
       />
       {open && state ? <open.parts.ChoosePhotos tray={open.tray} state={state} inputId={id} /> : null}
       <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
-        {[hint, max > 1 && `Up to ${max} at once.`, ACCEPTED_HINT, open && CONVERTED_HINT].filter(Boolean).join(" ")}
+        {[
+          hint,
+          max > 1 && `Up to ${max} at once.`,
+          max > 1 ? ACCEPTED_HINT : ACCEPTED_HINT.replace(" each", ""),
+          open && CONVERTED_HINT,
+        ]
+          .filter(Boolean)
+          .join(" ")}
       </p>
       {chosenFiles.length > 0 && !open ? (
         <ul id={`${id}-chosen`} aria-live="polite" className="mt-2 text-sm">

@@ -32,8 +32,8 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
           </Link>
         </div>
       </PageForm>
-      <PasskeyLogin returnTo={returnTo} isAvailable={hasPasskeys} />
       <ProviderLogin returnTo={failure?.values?.returnTo ?? returnTo} />
+      <PasskeyLogin returnTo={returnTo} isAvailable={hasPasskeys} />
       {failure?.errors?.verification ? (
         <section aria-label="New verification link" className="mt-8">
           <ResendForm email={failure.values.email} />

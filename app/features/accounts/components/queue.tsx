@@ -94,11 +94,6 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
       <Isolated text={row.title} />
     </span>
   );
-  const reject = (
-    <ConfirmLink confirm={refuseConfirmation(queue, row)} isMenuItem={Boolean(children)} small className="md:min-h-9">
-      <span>Reject{subject}</span>
-    </ConfirmLink>
-  );
   return (
     <RowActions>
       <ActionButton fields={fields}>
@@ -107,14 +102,14 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
           {subject}
         </span>
       </ActionButton>
-      {children ? (
-        <RowMenu of={row.title}>
-          {children}
-          <li>{reject}</li>
-        </RowMenu>
-      ) : (
-        reject
-      )}
+      <RowMenu of={row.title}>
+        {children}
+        <li>
+          <ConfirmLink confirm={refuseConfirmation(queue, row)} isMenuItem>
+            <span>Reject{subject}</span>
+          </ConfirmLink>
+        </li>
+      </RowMenu>
     </RowActions>
   );
 }

@@ -6,10 +6,7 @@ const LABELS: Partial<Record<Role, string>> = { moderator: "Moderator", admin: "
 export function RoleMark({ role }: { role: Role }) {
   const label = LABELS[role];
   return label === undefined ? null : (
-    <span
-      data-role={role}
-      className="inline-block rounded-sm border border-line-strong px-1.5 text-sm leading-5 font-semibold whitespace-nowrap text-grey"
-    >
+    <span data-role={role} className="text-sm whitespace-nowrap text-grey">
       {label}
     </span>
   );

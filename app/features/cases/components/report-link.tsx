@@ -16,7 +16,7 @@ export function ReportLink({ path, name }: ReportLinkProps) {
     <Link
       to={reportFormPath(path)}
       rel="nofollow"
-      className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm text-grey hover:text-ink hover:underline"
+      className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm text-grey underline hover:text-ink"
     >
       <FlagIcon className="size-4" />
       Report

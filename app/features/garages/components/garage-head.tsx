@@ -83,6 +83,14 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
           <bdi>{ownerName}</bdi> <RoleMark role={ownerRole} />
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
+          {garage.vehicleCount === 0 ? null : (
+            <>
+              <a href="#vehicles" className="link -my-3 inline-flex min-h-11 items-center tabular-nums">
+                {plural(garage.vehicleCount, "vehicle")}
+              </a>
+              <span aria-hidden="true">·</span>
+            </>
+          )}
           <Link
             to={`/garages/${garage.id}/followers`}
             className="link -my-3 inline-flex min-h-11 items-center tabular-nums"

@@ -51,7 +51,8 @@ const nearText = ({ near, radius }: GarageSearchValues) =>
 function formatSearch(values: GarageSearchProps["searchInput"]): string {
   const [name, make] = [values.name.trim(), values.make.trim()];
   const place = values.near.trim() && `near ${isolate(nearText(values))}`;
-  return [name && `“${isolate(name)}”`, make && isolate(make), place, IN_WORDS[values.sort]].filter(Boolean).join(", ");
+  const filters = [name && `“${isolate(name)}”`, make && isolate(make), place].filter(Boolean);
+  return [...(filters.length > 0 ? filters : ["all garages"]), IN_WORDS[values.sort]].join(", ");
 }
 
 export function GarageSearch({ searchInput, makes, errors }: GarageSearchProps) {

@@ -84,9 +84,7 @@ function MapForm({ searchInput, units, errors, from, defaultRadius, hasGarage }:
         wrap={(input) => (
           <span className="flex">
             {input}
-            <Button kind="primary" className="rounded-l-none">
-              Search
-            </Button>
+            <Button className="rounded-l-none">Search</Button>
           </span>
         )}
       />
@@ -135,7 +133,7 @@ function MoreFilters({ searchInput, errors }: Pick<MapFormProps, "searchInput" |
   const open = (["category", "from", "to"] as const).some((name) => errors[name] || searchInput[name] !== "");
   return (
     <details open={open} className="map-form-more">
-      <summary className="inline-flex min-h-11 items-center gap-1">
+      <summary className="button">
         More filters <ChevronDownIcon className="size-4" />
       </summary>
       <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
