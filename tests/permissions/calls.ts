@@ -70,6 +70,18 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/:userId", admin(400), { on: { userId: "actorId" }, send: { role: "admin" } }),
   call("PATCH /users/:userId", admin(200), { send: { role: "moderator" } }),
   call("PATCH /users/:userId", admin(409), { on: { userId: "actorId" }, send: { role: "user" } }),
+  call("DELETE /users/:userId", admin(204)),
+  call("DELETE /users/:userId", admin(409), { on: { userId: "actorId" } }),
+  call("POST /users/:userId/export", admin(200)),
+  call("POST /users/:userId/sessions/end", admin(204)),
+  call("POST /users/:userId/second-step/off", admin(204), { on: { userId: "guardedUserId" } }),
+  call("POST /users/:userId/second-step/off", admin(409)),
+  call("POST /users/:userId/verification", admin(204), { on: { userId: "movingUserId" } }),
+  call("POST /users/:userId/verification", admin(409)),
+  call("POST /users/:userId/email", admin(200), { send: { email: "elsewhere@paddock.example" } }),
+  call("POST /users/:userId/suspension", admin(200), {
+    send: ({ garageId }) => ({ rule: "Be kind", facts: `They insulted others, see /garages/${garageId}.`, days: 3 }),
+  }),
   call("GET /*", everyone(404)),
   call("POST /*", everyone(404)),
 ];

@@ -44,6 +44,7 @@ const SAMPLES: Record<string, string> = {
   name: "0123456789abcdef.jpg",
   version: "0",
   text: "terms",
+  act: "end-sessions",
   zoom: "3",
   x: "0",
   "file.xml": "sitemap-pages-1.xml",

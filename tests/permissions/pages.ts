@@ -139,6 +139,13 @@ export const PAGES: Row[] = [
   page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),
   page("POST /admin/users/:userId/role", adminOnly(400), { send: { role: "admin" } }),
   page("POST /admin/users/:userId/role", adminOnly(409), { on: { userId: "actorId" }, send: { role: "user" } }),
+  ...pageReads(adminOnly(200), "/admin/users/:userId"),
+  page("POST /admin/users/:userId", adminOnly("/admin/users/:userId")),
+  page("GET /admin/users/:userId/:act", adminOnly(200)),
+  page("POST /admin/users/:userId/:act", adminOnly("/admin/users/:userId")),
+  page("POST /admin/users/:userId/:act", adminOnly(409), { on: { userId: "actorId" } }),
+  page("POST /admin/users/:userId/export", adminOnly(200)),
+  page("GET /admin/users/:userId/export", everyone("/admin/users/:userId")),
   page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
   page("POST /admin/users/:userId/active", adminOnly(409), { on: { userId: "actorId" }, send: { active: "false" } }),
   page("POST /admin/tickets", adminOnly("/admin/tickets"), {

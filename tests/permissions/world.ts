@@ -381,6 +381,15 @@ const THINGS = {
   neighbourSessionId: (world: Maker) =>
     world.once("neighbour's session", () => world.session(world.user("neighbour"), newToken(), DAY)),
   passkeyId: (world: Maker) => world.passkey(),
+  /** With two-step verification. */
+  guardedUserId: (world: Maker) => {
+    const user = world.user("guarded");
+    const times = { created_at: now(), confirmed_at: now() };
+    world.once("their second step", () => world.site.insert("second_steps", { user_id: user, secret: "A", ...times }));
+    return user;
+  },
+  /** A new address waits for confirmation. */
+  movingUserId: (world: Maker) => (world.emailToken("confirm-email") ? world.user("owner") : 0),
   secondStepCode: (world: Maker) => world.secondStep(),
   verifyLink: (world: Maker) => world.signUpToken(world.verifyToken),
   resetLink: (world: Maker) => String(world.garage("owner") && world.mailToken("reset-password", world.resetToken)),

@@ -7,7 +7,7 @@ import { listImports, type Sources, walk } from "./sources";
 export const FEATURES = splitList(`
   holds | accounts | site | blocks | places | makes | garages | photos | vehicles | build-log | notifications | cases
   social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
-  data-export`);
+  data-export | administration`);
 
 const REQUEST_SERVICES = ["log", "uploads", "site"];
 
@@ -84,6 +84,9 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
 const FOR_OTHER_FEATURES =
   /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding|profile|ways-in)\b/;
 
+/** Its acts are the commands of all others. */
+const ADMINISTRATION = "administration";
+
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const isSameFeature = to.room === "features" && to.part === from.part;
   const below = to.room === "features" && featureBelow(from.part, to.part);
@@ -93,7 +96,8 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
     case "server":
       if (["db", "services", "env"].includes(to.room)) return true;
       if (below && to.kind === "schema" && typeOnly) return true;
-      return (isSameFeature && (to.kind !== "component" || from.draws)) || (below && FOR_OTHER_FEATURES.test(to.name));
+      if (isSameFeature) return to.kind !== "component" || from.draws;
+      return below && (from.part === ADMINISTRATION || FOR_OTHER_FEATURES.test(to.name));
     case "component":
       if (to.room === "ui") return true;
       // A view model's type comes from its query; the query stays on the server.

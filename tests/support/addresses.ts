@@ -155,6 +155,7 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
   "admin/log": { query: "actor action subjectType subjectId page" },
   "admin/site": { fields: "accent removeLogo contact from until imprint privacy terms rules" },
   "admin/site/:text": { urls: "/admin/site/terms" },
+  "admin/users/:userId/:act": { urls: "/admin/users/:userId/suspend", order: 2, fields: "rule facts days hideAll" },
   "admin/users/:userId/active": {
     urls: "/admin/users/:userId/active?active=false",
     order: 1,

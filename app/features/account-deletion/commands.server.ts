@@ -17,7 +17,10 @@ import { DELETION_MESSAGES } from "./limits";
  * Approved events and tickets stay; all else of the user is deleted (account-deletion README, Delete my account).
  * @throws DomainError conflict for the last admin; not_found
  */
-export async function deleteAccount(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
+export async function deleteAccount(
+  viewer: Pick<Viewer, "id">,
+  precondition: Precondition = NO_PRECONDITION,
+): Promise<void> {
   const unused = transaction(() => {
     const user = getAccount(viewer.id);
     precondition();

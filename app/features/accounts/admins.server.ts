@@ -5,6 +5,7 @@ import { normalizeEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
 import { type Actor, COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import { removeSetupToken } from "~/services/site/setup-token.server";
+import { enqueueAdminNotice } from "./mails.server";
 import {
   ACCOUNT_NOT_FOUND,
   CANNOT_DEACTIVATE_SELF,
@@ -94,7 +95,7 @@ const viewOf = ({ name, email, active, role }: AdminView): AdminView => ({ name,
 export function setUserActive(
   admin: Viewer,
   userId: number,
-  { active, reason = "" }: { active: boolean; reason?: string | undefined },
+  { active, reason = "", isMailed = true }: { active: boolean; reason?: string | undefined; isMailed?: boolean },
 ): { name: string; changed: boolean } {
   requireAdmin(admin);
   return transaction(() => {
@@ -105,6 +106,7 @@ export function setUserActive(
     // Deletion keeps them invalid after a reactivation.
     db().delete(sessions).where(eq(sessions.userId, userId)).run();
     db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
+    if (isMailed) enqueueAdminNotice(user.email, active ? "reactivated" : "deactivated");
     recordAdminAction(admin, {
       action: active ? "user.reactivate" : "user.deactivate",
       subjectType: "user",
@@ -126,7 +128,7 @@ function refuseOwnAndLast(admin: Viewer, user: { id: number; role: string }): vo
 /** @throws DomainError not_found */
 export function getAccountRow(id: number) {
   const row = db()
-    .select({ id: users.id, name: users.name, role: users.role, active: users.active })
+    .select({ id: users.id, name: users.name, email: users.email, role: users.role, active: users.active })
     .from(users)
     .where(eq(users.id, id))
     .get();

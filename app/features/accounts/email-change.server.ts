@@ -33,29 +33,45 @@ export async function requestEmailChange(
   if (comparedEmail(email) === comparedEmail(account.email)) throw invalidField("email", EMAIL_MESSAGES.same);
   const isMailed = await canMail();
   transaction(() => {
-    const { id: userId, email: oldEmail } = getAccount(viewer.id);
-    db()
-      .delete(emailChanges)
-      .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt)))
-      .run();
-    const { id: changeId } = db()
-      .insert(emailChanges)
-      .values({ userId, sessionId: findSessionId(sessionToken), oldEmail, newEmail: email, createdAt: now() })
-      .returning({ id: emailChanges.id })
-      .get();
+    const changeId = writeEmailChange(viewer.id, email, findSessionId(sessionToken));
     if (isMailed) enqueueMail(ACCOUNT_MAIL.confirmEmail, email, { changeId });
   });
   return EMAIL_MESSAGES.requested;
 }
 
+function writeEmailChange(userId: number, newEmail: string, sessionId?: number): number {
+  db()
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt)))
+    .run();
+  const { id } = db()
+    .insert(emailChanges)
+    .values({ userId, sessionId, oldEmail: getAccount(userId).email, newEmail, createdAt: now() })
+    .returning({ id: emailChanges.id })
+    .get();
+  return id;
+}
+
+/** By an admin, in the caller's transaction. @throws DomainError invalid at `email` if it is the current address */
+export function requestEmailChangeFor(userId: number, email: string): void {
+  if (comparedEmail(email) === comparedEmail(getAccount(userId).email))
+    throw invalidField("email", EMAIL_MESSAGES.sameOfOther);
+  enqueueMail(ACCOUNT_MAIL.confirmEmail, email, { changeId: writeEmailChange(userId, email) });
+}
+
+const isPendingOf = (userId: number) =>
+  and(eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt), gt(emailChanges.createdAt, now() - DAY));
+
+/** In the caller's transaction. @returns false if no address waits for confirmation */
+export function resendEmailConfirmation(userId: number): boolean {
+  const pending = db().select().from(emailChanges).where(isPendingOf(userId)).get();
+  if (pending) enqueueMail(ACCOUNT_MAIL.confirmEmail, pending.newEmail, { changeId: pending.id });
+  return pending !== undefined;
+}
+
 /** The new address until it is confirmed, or null. */
-export function findPendingEmail(viewer: Viewer): string | null {
-  const isPending = and(
-    eq(emailChanges.userId, viewer.id),
-    isNull(emailChanges.confirmedAt),
-    gt(emailChanges.createdAt, now() - DAY),
-  );
-  return db().select({ email: emailChanges.newEmail }).from(emailChanges).where(isPending).get()?.email ?? null;
+export function findPendingEmail({ id }: { id: number }): string | null {
+  return db().select({ email: emailChanges.newEmail }).from(emailChanges).where(isPendingOf(id)).get()?.email ?? null;
 }
 
 const invalid = (message: string) => new DomainError("invalid", message);

@@ -135,8 +135,25 @@ export const userShape = z
   .strictObject({ ...publicMembers, garage: z.string().nullable().meta({ description: "The garage’s id" }) })
   .meta({ id: "User" });
 
+const figuresShape = z
+  .strictObject({
+    lastSeenAt: createdAt.nullable().meta({ description: "Of the sessions that are left, to the hour" }),
+    sessions: z.int(),
+    storageBytes: z.int(),
+    vehicles: z.int(),
+    comments: z.int(),
+    cases: z.int().meta({ description: "About the member" }),
+    invites: z.int(),
+    secondStepOn: z.boolean(),
+  })
+  .meta({ id: "AccountFigures" });
+
 export const userDetailShape = z
-  .strictObject({ ...publicMembers, garage: z.strictObject({ _id: z.string(), name: z.string() }).nullable() })
+  .strictObject({
+    ...publicMembers,
+    garage: z.strictObject({ _id: z.string(), name: z.string() }).nullable(),
+    figures: figuresShape.optional().meta({ description: "For admins, at GET /users/{id}" }),
+  })
   .meta({ id: "UserDetail" });
 
 export type UserJson = z.infer<typeof userShape>;

@@ -2,6 +2,7 @@ import { db } from "~/db/client.server";
 import { env, publicUrl } from "~/env.server";
 import { DAY, formatTime, now } from "~/lib/time";
 import { layoutMail, type MailContent } from "~/services/mail/layout.server";
+import { enqueueMail } from "~/services/mail/outbox.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { UNDO_TTL_MS } from "./limits";
@@ -34,6 +35,7 @@ export const ACCOUNT_MAIL = {
   passkeyRemoved: "passkey-removed",
   identityLinked: "identity-linked",
   identityUnlinked: "identity-unlinked",
+  byAdmin: "account-by-admin",
 } as const;
 
 const findSignUp = (id: unknown): SignUpRow | undefined =>
@@ -150,6 +152,34 @@ const emailChanged: MailRenderer = ({ payload: { changeId } }) => {
   ]);
 };
 
+const BY_ADMIN = {
+  deactivated: [
+    "Your account was deactivated",
+    "has deactivated your account. You cannot log in, and your content is hidden. Nothing is deleted.",
+  ],
+  reactivated: ["Your account is active again", "has reactivated your account. You can log in again."],
+  sessionsEnded: ["You have been logged out", "has logged out all devices of your account. Please log in again."],
+  emailRequested: [
+    "A new email address for your account",
+    "has entered another email address for your account. The address changes once the link sent to it is opened.",
+  ],
+  exported: ["A copy of your data", "has made a copy of the data of your account, as you or the law required."],
+  deleted: ["Your account was deleted", "has deleted your account, with your garage, vehicles and photos."],
+} as const;
+
+/** Names no admin. */
+const byAdmin: MailRenderer = ({ payload }) => {
+  const [subject, act] = BY_ADMIN[payload.act as keyof typeof BY_ADMIN];
+  return layoutMail(subject, [
+    `An admin of ${siteName()} ${act}`,
+    { label: "Write to us", url: `${publicUrl()}/toolbox` },
+  ]);
+};
+
+/** In the caller's transaction. */
+export const enqueueAdminNotice = (email: string, act: keyof typeof BY_ADMIN) =>
+  enqueueMail(ACCOUNT_MAIL.byAdmin, email, { act });
+
 const AT_ONCE = "If it wasn’t you, please choose a new password at once.";
 
 const ofSecurity = (subject: string, describeEvent: (payload: Record<string, unknown>) => string) =>
@@ -168,6 +198,7 @@ export const accountMails: MailRenderers = {
   // Older versions queued this kind; the outbox may still contain it.
   "already-member": ({ recipient }) => (findAccount(recipient) ? alreadyMember() : null),
   [ACCOUNT_MAIL.reset]: reset,
+  [ACCOUNT_MAIL.byAdmin]: byAdmin,
   [ACCOUNT_MAIL.confirmEmail]: confirmEmail,
   [ACCOUNT_MAIL.emailChanged]: emailChanged,
   [ACCOUNT_MAIL.passwordChanged]: toOwner(

@@ -145,6 +145,17 @@ export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, fa
   });
 }
 
+/**
+ * Opens and decides a case about the member's garage, in the caller's transaction.
+ * @throws DomainError forbidden about oneself and, for a moderator, about staff; not_found without a garage
+ */
+export function suspendDirectly(viewer: Viewer, garageId: number, input: DecisionInput): void {
+  const thing = findThing("garage", garageId);
+  if (!thing) throw new DomainError("not_found", CASE_MESSAGES.notThere);
+  requireDecider(viewer, { personId: thing.ownerId }, "suspend");
+  decide(viewer, getCaseRow(openCase(thing)), input);
+}
+
 function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll }: DecisionInput): void {
   const endsAt = measure === "suspend" ? now() + Number(days) * DAY : null;
   const beganHeld = row.reportCount === 0 && findHoldOf(row.kind, row.thingId)?.texts === null;
@@ -173,7 +184,9 @@ function takeEffect(
 ): FormerStatus | { deactivated: number } | null {
   if (measure === "hide") return hideThing(kind, thingId);
   if (measure !== "deactivate" || personId === null) return null;
-  return { deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule }).changed) };
+  return {
+    deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule, isMailed: false }).changed),
+  };
 }
 
 const isInForce = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
@@ -281,7 +294,8 @@ function undo(viewer: Viewer, { id, kind, thingId, personId, measure, before }: 
   if (measure === "hide" && !isHiddenByAnother(id, kind, thingId)) showThing(kind, thingId, before ?? {});
   if (personId === null) return;
   if (measure === "suspend") applySuspensions(personId);
-  if (measure === "deactivate" && before?.deactivated !== 0) setUserActive(viewer, personId, { active: true });
+  if (measure === "deactivate" && before?.deactivated !== 0)
+    setUserActive(viewer, personId, { active: true, isMailed: false });
 }
 
 function isHiddenByAnother(id: number, kind: CaseKind, thingId: number): boolean {

@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { DomainError } from "~/lib/errors";
 import { CACHE_PRIVATE } from "../caching";
+import { checkAccess, type WriteRules } from "../call.server";
 import type { RequestContext } from "../context";
+import { requireUser } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
 
 interface Download {
@@ -33,6 +35,15 @@ export function downloadResponse(
   });
 }
 
+export const zipResponse = (
+  { filename, zip }: { filename: string; zip: ReadableStream<Uint8Array> },
+  { request, context }: { request: Request; context: Pick<RequestContext, "drained"> },
+) =>
+  downloadResponse(
+    { filename, contentType: "application/zip", body: zip },
+    { request, drained: () => context.drained() },
+  );
+
 export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     try {
@@ -44,6 +55,15 @@ export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Respo
     }
   };
 }
+
+/** In response to a form. */
+export const downloadAction = (rules: WriteRules, load: (args: ActionFunctionArgs) => Promise<Response>) =>
+  downloadLoader(async (args) => {
+    if (args.request.method !== "POST")
+      return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
+    await checkAccess(args, rules, requireUser);
+    return load(args);
+  });
 
 /**
  * A Range header (RFC 9110, 14.1.2). Several ranges get the whole file, as the RFC allows.

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { exportData } from "~/features/data-export/archive.server";
 import { consumeLimit } from "~/http/call.server";
-import { downloadLoader, downloadResponse } from "~/http/page/download.server";
+import { downloadLoader, zipResponse } from "~/http/page/download.server";
 import { isReauthenticatedRequest } from "~/http/session/login.server";
 import { requireUser } from "~/http/session/session.server";
 
@@ -11,11 +11,7 @@ export const loader = downloadLoader(async ({ request, context }) => {
   // The password form.
   if (!(await isReauthenticatedRequest(request))) throw redirect("/settings/data");
   await consumeLimit({ request, context }, "export");
-  const { filename, zip } = await exportData(viewer);
-  return downloadResponse(
-    { filename, contentType: "application/zip", body: zip },
-    { request, drained: context.drained },
-  );
+  return zipResponse(await exportData(viewer), { request, context });
 });
 
 export function action(): Response {

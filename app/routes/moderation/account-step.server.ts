@@ -8,9 +8,10 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** The user list, with filters. */
+/** The user list, with filters, or the account. */
 function deskOf(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
+  if (/^\/admin\/users\/\d+$/.test(path)) return path;
   return `${/^\/admin(\?[^#]*)?$/.test(path) ? path : "/admin"}#users`;
 }
 

@@ -4,7 +4,7 @@ import { recoveryCodes, secondSteps, users } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
-import { COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
+import { type Actor, COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { getUserByEmail } from "../admins.server";
 import { SECOND_STEP_MESSAGES, SECOND_STEP_REQUIRED } from "../limits";
@@ -106,12 +106,12 @@ export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean
  * logged.
  * @throws DomainError not_found; conflict if the second step is off
  */
-export function resetSecondStep(email: string): { email: string } {
+export function resetSecondStep(email: string, actor: Actor = COMMAND_LINE): { email: string } {
   return transaction(() => {
     const { id, email: address } = getUserByEmail(email);
     if (!turnOff(id, address)) throw new DomainError("conflict", `Two-step verification of ${address} is not on.`);
     const change = { before: { secondStep: "on" }, after: { secondStep: "off" } };
-    recordAdminAction(COMMAND_LINE, { action: "user.second-step-off", subjectType: "user", subjectId: id, ...change });
+    recordAdminAction(actor, { action: "user.second-step-off", subjectType: "user", subjectId: id, ...change });
     return { email: address };
   });
 }

@@ -13,9 +13,11 @@ const COLUMNS: Column<UserRowView>[] = [
     label: "Name",
     isRowName: true,
     sort: { ascending: "name" },
-    cell: ({ name, email }) => (
+    cell: ({ id, name, email }) => (
       <>
-        <bdi>{name}</bdi>{" "}
+        <Link to={`/admin/users/${id}`} className="link">
+          <bdi>{name}</bdi>
+        </Link>{" "}
         <span className="block text-sm font-normal text-grey">
           <EmailAddress address={email} />
         </span>

@@ -41,18 +41,14 @@ import type { ApiCall } from "~/http/api/declaration";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, namedListShape, pageCounts } from "~/http/api/responses.server";
 import { logSecurityEvent } from "~/http/call.server";
-import { downloadResponse } from "~/http/page/download.server";
+import { zipResponse } from "~/http/page/download.server";
 import { reauthenticate } from "~/http/session/login.server";
 import { readSessionToken } from "~/http/session/session.server";
 import { toIso } from "~/lib/time";
 
 async function download({ request, context, viewer }: ApiCall<"member", never, never>, password?: string) {
   await reauthenticate({ request, context }, password);
-  const { filename, zip } = await exportData(viewer);
-  return downloadResponse(
-    { filename, contentType: "application/zip", body: zip },
-    { request, drained: () => context.drained() },
-  );
+  return zipResponse(await exportData(viewer), { request, context });
 }
 
 /** Of the second step; not for the start of the setup. */

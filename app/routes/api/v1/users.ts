@@ -10,6 +10,7 @@ import {
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { changePassword, resetPassword } from "~/features/accounts/passwords.server";
+import { isAdmin, type Viewer } from "~/features/accounts/policy";
 import { getProfileTexts, updateProfile } from "~/features/accounts/profile.server";
 import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import {
@@ -25,6 +26,18 @@ import {
 import { startSession } from "~/features/accounts/sessions.server";
 import { checkVerificationLink, verifyEmail } from "~/features/accounts/sign-up.server";
 import { findTokenUser } from "~/features/accounts/tokens.server";
+import {
+  changeAddressOf,
+  deleteAccountOf,
+  endSessionsOf,
+  exportDataOf,
+  resendConfirmationOf,
+  suspendMember,
+  turnOffSecondStepOf,
+} from "~/features/administration/account.server";
+import { figuresJson } from "~/features/administration/json.server";
+import { ACT_DONE } from "~/features/administration/limits";
+import { newAddressInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
 import { viewerStateJson, viewerStateShape } from "~/features/blocks/json.server";
 import { PERSON_NOT_FOUND } from "~/features/blocks/policy";
@@ -40,6 +53,7 @@ import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, message, messageShape, token } from "~/http/api/responses.server";
 import { logSecurityEvent } from "~/http/call.server";
+import { zipResponse } from "~/http/page/download.server";
 import { submitEmailChange } from "~/http/session/email-change.server";
 import { completeLogin, logOut, reauthenticate, verifyLogin, verifyOwnPassword } from "~/http/session/login.server";
 import { verifySecondStep } from "~/http/session/second-step.server";
@@ -70,6 +84,12 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
 
 const unbar = (kind: "block" | "mute", name: string, summary: string) =>
   write({ ...ofBars, name, summary, response: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
+
+const ofAccount = (name: string, summary: string, act: (viewer: Viewer, id: number) => unknown) =>
+  write({
+    ...{ name, summary, audience: "admin", limit: "moderate", response: "nothing", refusals: [409] },
+    run: ({ viewer, id }) => void act(viewer, id),
+  });
 
 const rules = {
   about: "Sign-up, login, accounts, follows, blocks and mutes",
@@ -278,7 +298,13 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     notFoundMessage: API_USER_NOT_FOUND,
     response: dataShape({ user: userDetailShape }),
     cached: true,
-    run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),
+    run: async ({ id, findViewer }) => {
+      const viewer = await findViewer();
+      const user = userDetailJson(id, viewer);
+      return {
+        body: { data: { user: viewer && isAdmin(viewer) ? { ...user, figures: figuresJson(viewer, id) } : user } },
+      };
+    },
   }),
   "PATCH /:userId": write({
     name: "updateUser",
@@ -295,6 +321,68 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       const user = userDetailJson(id, viewer);
       return { body: { data: { doc: user, user } } };
     },
+  }),
+  "DELETE /:userId": write({
+    name: "deleteUser",
+    refusals: [409],
+    audience: "admin",
+    summary: "Delete a member’s account for good, with the password if the login is more than 15 minutes old",
+    input: reauthenticationSchema,
+    response: "nothing",
+    limit: "moderate",
+    run: async (call) => {
+      await reauthenticate(call, call.input.password);
+      await deleteAccountOf(call.viewer, call.id);
+    },
+  }),
+  "POST /:userId/export": write({
+    name: "exportUserData",
+    refusals: [409],
+    audience: "admin",
+    summary: "Everything we hold about a member, as a zip, with the password if the login is more than 15 minutes old",
+    input: reauthenticationSchema,
+    response: { contentType: "application/zip" },
+    limit: "export",
+    run: async (call) => {
+      await reauthenticate(call, call.input.password);
+      return zipResponse(await exportDataOf(call.viewer, call.id), call);
+    },
+  }),
+  "POST /:userId/sessions/end": ofAccount("endUserSessions", "Log a member out everywhere", endSessionsOf),
+  "POST /:userId/second-step/off": ofAccount(
+    "turnOffUserSecondStep",
+    "Turn a member’s two-step verification off, and log them out everywhere",
+    turnOffSecondStepOf,
+  ),
+  "POST /:userId/verification": ofAccount(
+    "resendUserConfirmation",
+    "Send the link to a new email address again",
+    resendConfirmationOf,
+  ),
+  "POST /:userId/email": write({
+    name: "changeUserEmail",
+    refusals: [409],
+    audience: "admin",
+    summary: "Enter another email address for a member, who confirms it by a link",
+    input: newAddressInput,
+    response: messageShape(),
+    limit: "moderate",
+    run: ({ viewer, id, input }) => {
+      const { name } = changeAddressOf(viewer, id, input.email);
+      return { body: { message: ACT_DONE.email(name) } };
+    },
+  }),
+  "POST /:userId/suspension": write({
+    name: "suspendUser",
+    refusals: [409],
+    audience: "admin",
+    summary: "Suspend a member, as by a decision about their garage",
+    input: suspensionInput,
+    response: messageShape(),
+    limit: "moderate",
+    run: ({ viewer, id, input }) => ({
+      body: { message: ACT_DONE.suspend(suspendMember(viewer, id, toDecision(input)).name) },
+    }),
   }),
   "POST /:userId/block": bar(
     "block",

@@ -1,0 +1,72 @@
+import { ReauthenticationField } from "~/features/accounts/components/password-fields";
+import { CASE_LIMITS } from "~/features/cases/limits";
+import { isolate } from "~/lib/text";
+import type { Confirmation } from "~/ui/forms/confirm";
+import { Checkbox, Field, TextArea } from "~/ui/forms/field";
+import type { AccountView } from "../account.server";
+import type { AccountAct } from "../limits";
+
+type Account = Pick<AccountView, "id" | "name" | "email" | "pendingEmail">;
+
+const SUSPENSION = (
+  <>
+    <Field name="rule" label="The rule or law that was broken" maxLength={CASE_LIMITS.rule} />
+    <TextArea
+      name="facts"
+      label="Explanation for the member"
+      rows={4}
+      maxLength={CASE_LIMITS.facts}
+      hint="The member sees this: what they did, where, and why it breaks the rule."
+    />
+    <Field name="days" label="Length of suspension in days" inputMode="numeric" hint={`1 to ${CASE_LIMITS.days}.`} />
+    <Checkbox name="hideAll" label="Hide their content while suspended" />
+  </>
+);
+
+/** @param isReauthenticated whether the admin's login is recent enough for a deletion */
+export function actConfirmation(
+  act: AccountAct,
+  { id, name, email, pendingEmail }: Account,
+  isReauthenticated: boolean,
+): Confirmation {
+  const member = isolate(name);
+  const to = `/admin/users/${id}/${act}`;
+  const cancel = "Cancel";
+  switch (act) {
+    case "end-sessions":
+      return {
+        ...{ to, cancel, question: `Log out ${member} everywhere?`, act: "Log out everywhere" },
+        consequence: "Every device and program has to log in again. We tell the member by email.",
+      };
+    case "email":
+      return {
+        ...{ to, cancel, kind: "primary", question: `Change the address of ${member}?`, act: "Send the link" },
+        consequence: `We send a link to the new address. Once it is opened, it replaces ${isolate(email)}, which gets a link to undo the change for 7 days.`,
+        fields: <Field name="email" label="New email address" type="email" />,
+      };
+    case "verification":
+      return {
+        ...{ to, cancel, kind: "primary", question: "Send the confirmation again?", act: "Send again" },
+        consequence: `To ${isolate(pendingEmail ?? "")}.`,
+      };
+    case "second-step-off":
+      return {
+        ...{ to, cancel, question: `Turn off two-step verification of ${member}?`, act: "Turn off" },
+        consequence:
+          "Make sure that it is them who ask. They are logged out everywhere, need only their password from then on, and get an email.",
+      };
+    case "suspend":
+      return {
+        ...{ to, cancel, question: `Suspend ${member}?`, act: "Suspend", fields: SUSPENSION },
+        consequence: "Until then they can only read and leave. They get the decision by email, and may object once.",
+      };
+    case "delete":
+      return {
+        ...{ to, cancel: "Keep the account", question: `Delete the account of ${member} for good?` },
+        act: "Delete for good",
+        consequence:
+          "This deletes the account with its garage, vehicles and photos, and all likes, comments, reviews and follows. Approved events and support requests stay, without the name. This cannot be undone.",
+        fields: <ReauthenticationField isNeeded={!isReauthenticated} />,
+      };
+  }
+}
