@@ -1,8 +1,14 @@
 import type { ReactNode } from "react";
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ label, isWide = false, children }: FactProps) {
   return (
-    <div>
+    <div className={isWide ? "col-span-full lg:col-span-1" : undefined}>
       <dt className="text-sm text-grey">{label}</dt>
       <dd dir="auto">{children}</dd>
     </div>

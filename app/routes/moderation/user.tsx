@@ -97,8 +97,8 @@ function Figures({ account }: { account: AccountView }) {
     ["Invites", account.invites],
   ];
   return (
-    <dl className="mb-10 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-      <Fact label="Email">
+    <dl className="mb-10 grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-3">
+      <Fact label="Email" isWide>
         <EmailAddress address={email} />
         {isMailRefused ? <span className="block text-sm text-danger">Mail servers refuse this address.</span> : null}
         {pendingEmail === null ? null : (

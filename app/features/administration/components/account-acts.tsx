@@ -40,7 +40,7 @@ export function actConfirmation(
       };
     case "email":
       return {
-        ...{ to, cancel, kind: "primary", question: `Change the address of ${member}?`, act: "Send the link" },
+        ...{ to, cancel, kind: "primary", question: `Change the address of ${member}?`, act: "Change address" },
         consequence: `We send a link to the new address. Once it is opened, it replaces ${isolate(email)}, which gets a link to undo the change for 7 days.`,
         fields: <Field name="email" label="New email address" type="email" />,
       };
