@@ -34,7 +34,10 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
   reviews: { unseen: ["id"] },
   follows: { unseen: ["muted", "news_seen_at"] },
   events: {
-    unseen: ["id", "rejection_reason", "decided_at", "attendance_count", "image_bytes", "reminded_of"],
+    unseen: [
+      ...["id", "rejection_reason", "decided_at", "attendance_count", "image_bytes", "reminded_of"],
+      ...["series_id", "recurrence_date", "own_fields", "previous_end"],
+    ],
     hide: "status = 'pending'",
     show: "status = 'approved'",
   },
@@ -51,7 +54,7 @@ const OTHERS = {
   "set by an admin, and counted whenever it is": ["door", "site_settings", "site_texts"],
   "counted, listed and searched, from the tables above": splitList(`
     activities | makes | map_cells | map_things | models | site_totals | spellings | vehicle_years`),
-  "seen only by a garage or an event that is there": ["places"],
+  "seen only by a garage or an event that is there": ["event_series", "places"],
   "the same for ever": ["map_edges", "map_levels"],
   "the count itself": ["public_changes"],
   "how the site is run": ["backup_runs", "faults", "health_checks", "site"],
