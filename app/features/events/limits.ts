@@ -60,6 +60,7 @@ export const EVENT_MESSAGES = {
   cancelFailed: "Failed to cancel event.",
   decisionFailed: "Failed to approve/reject event.",
   pendingFailed: "Could not fetch pending events.",
+  otherDay: "Only one date can move to another day. Choose “This date”, or change the time only.",
   endsBeforeStart: "The end must not be before the start.",
   tooLong: "An event can last two years at most.",
   oneImage: "Please choose one photo only.",

@@ -21,6 +21,7 @@ import {
   requireEditable,
 } from "./policy";
 import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
+import { repeatView, seriesView } from "./series/queries.server";
 import { formatSpan } from "./time/format";
 
 /** The id is null once the account is deleted. */
@@ -57,7 +58,7 @@ export type ChangeView = ReturnType<typeof changeView>;
 
 function changeView(row: EventFullRow) {
   if (row.change === null) return null;
-  const { status, rejectionReason } = row.change;
+  const { status, rejectionReason, scope } = row.change;
   const next = { ...row, ...proposedIn(row.change) };
   const parts = changedFields(row, next)
     .filter((field) => field !== "endDate" || row.startDate === next.startDate)
@@ -66,7 +67,7 @@ function changeView(row: EventFullRow) {
         ? { field: "when" as const, before: formatSpan(row), after: formatSpan(next) }
         : { field, before: row[field], after: next[field] },
     );
-  return { status, rejectionReason, parts };
+  return { status, rejectionReason, scope: row.series === null ? null : scope, parts };
 }
 
 function publicView(row: EventFullRow) {
@@ -92,6 +93,7 @@ export function getEventPage(id: number, viewer: Viewer | null) {
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanCancel: canCancelEvent(viewer, row),
     viewerCanDecide: canDecideEvent(viewer, row) && (row.change ?? row).status === "pending",
+    series: seriesView(row),
   };
 }
 
@@ -169,6 +171,7 @@ function pendingEventView(row: EventFullRow, viewer: Viewer) {
     /** Start of the wait, ms. */
     createdAt: (row.change ?? row).createdAt,
     viewerCanDecide: canDecideEvent(viewer, row),
+    repeat: repeatView(row),
   };
 }
 

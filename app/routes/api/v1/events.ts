@@ -48,7 +48,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "POST /submit": write({
     name: "submitEvent",
     audience: "member",
-    summary: "Submit an event for review, with one photo as `photos` or `image`",
+    summary: "Submit an event for review, with one photo as `photos` or `image`; with `repeat` it becomes a series",
     input: newEvent,
     files: ["photos", "image"],
     response: dataShape({ doc: eventDetailShape }, { message }),
@@ -134,7 +134,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "edit",
     run: ({ viewer, id, input }) => {
-      cancelEvent(viewer, id, input.reason);
+      cancelEvent(viewer, id, input.reason, input.scope);
       return { body: { message: EVENT_MESSAGES.cancelled, data: { doc: eventJson(id, viewer) } } };
     },
   }),
