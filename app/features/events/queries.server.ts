@@ -71,8 +71,8 @@ function changeView(row: EventFullRow) {
 }
 
 function publicView(row: EventFullRow) {
-  const { id, attendanceCount, cancelled, cancelReason } = row;
-  return { id, ...toPublished(row), attendanceCount, cancelled, cancelReason };
+  const { id, attendanceCount, cancelled, cancelReason, moreDates } = row;
+  return { id, ...toPublished(row), attendanceCount, cancelled, cancelReason, moreDates };
 }
 
 export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
@@ -115,6 +115,9 @@ export function getEventToEdit(id: number, viewer: Viewer) {
     rejectionReason: (change ?? row).rejectionReason,
     live: isLive(row),
     reviewed: isReviewedEvent,
+    moreDates: isLive(row) ? row.moreDates : 0,
+    isFirstOfSeries: row.series !== null && !isLive(row),
+    scope: change?.scope ?? ("one" as const),
   };
 }
 
@@ -133,15 +136,16 @@ export function getEventTexts(id: number, viewer: Viewer | null) {
 export function getEventToCancel(id: number, viewer: Viewer) {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  return { id: row.id, title: row.title, takesPlace: requireCancellable(viewer, row) };
+  return { id: row.id, title: row.title, moreDates: row.moreDates, takesPlace: requireCancellable(viewer, row) };
 }
 
 export type OwnEventView = ReturnType<typeof ownEventView>;
 
 function ownEventView(row: EventFullRow, viewer: Viewer) {
   const { id, title, startDate, endDate, location, category, image, status, rejectionReason } = row;
-  const { cancelled, cancelReason } = row;
+  const { cancelled, cancelReason, moreDates } = row;
   return {
+    moreDates,
     ...{ id, title, startDate, endDate, location, category, image, status, rejectionReason, cancelled, cancelReason },
     placement: placementView(row),
     /** Of a pending or rejected change, or null. */

@@ -89,6 +89,11 @@ const pastEventFields = { evenIfOver: checkboxField("evenIfOver") };
 
 export const newEventForm = newEvent.extend(pastEventFields);
 
+/** To show the dates. */
+export const repeatPreview = z
+  .object({ startDate: eventInput.shape.startDate, repeat: repeatField })
+  .superRefine(checkRepeat);
+
 export const eventChangeForm = eventChangeWithPicture.extend(pastEventFields);
 
 /** Undefined if no confirmation is possible. */

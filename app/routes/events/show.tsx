@@ -20,6 +20,7 @@ import { ATTENDANCE_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
 import { attendanceInput } from "~/features/events/schema.server";
+import { MoreDates, RepeatText, ScopeText } from "~/features/events/series/components/more-dates";
 import { eventData } from "~/features/events/structured-data";
 import { shortDate } from "~/features/events/time/format";
 import { mapUrl } from "~/features/map/address";
@@ -117,6 +118,7 @@ export default function EventPage() {
         )}
         <Details event={event} />
         <div className="event-people min-w-0">
+          <MoreDates series={event.series} eventId={id} />
           {attendance === null ? null : <LineUp eventId={id} attendance={attendance} />}
         </div>
       </div>
@@ -180,7 +182,7 @@ function HeldTexts({ held }: { held: NonNullable<NonNullable<EventPageView["subm
 }
 
 function Submission({ event }: { event: EventPageView }) {
-  const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
+  const { id, title, submission, moreDates, series, live, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;
   const { status, submitter, revision, placement, change, held } = submission;
   return (
@@ -192,7 +194,9 @@ function Submission({ event }: { event: EventPageView }) {
           Submitted by <SubmitterName submitter={submitter} />
         </span>
       </div>
+      {live ? null : <RepeatText repeat={series} />}
       <RejectionReason reason={(change ?? submission).rejectionReason} />
+      <ScopeText scope={change?.scope ?? null} />
       {change === null ? null : submission.own ? (
         <details>
           <summary className="inline-flex min-h-11 items-center underline">Before and after</summary>
@@ -209,7 +213,7 @@ function Submission({ event }: { event: EventPageView }) {
             {submission.own && (change ?? submission).status === "rejected" ? "Edit and resubmit" : "Edit event"}
           </ButtonLink>
         ) : null}
-        {viewerCanCancel ? <CancelLink event={{ id, title }} /> : null}
+        {viewerCanCancel ? <CancelLink event={{ id, title, moreDates }} /> : null}
       </div>
       {viewerCanDecide ? (
         <DecisionLinks event={{ id, title, revision, changes: change !== null }} returnTo="/moderation/events" />

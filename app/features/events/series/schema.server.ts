@@ -67,9 +67,10 @@ const rule = z
     }[every];
   });
 
-const isNo = (value: unknown) => typeof value === "object" && value !== null && "every" in value && value.every === "";
+const isNo = (value: unknown) =>
+  typeof value === "object" && value !== null && "every" in value && (value.every === "" || value.every === "no");
 
-/** The form's "No" is an empty `repeat[every]`. */
+/** The form sends `no`. */
 export const repeatField = z
   .preprocess((value) => (isNo(value) ? undefined : (value ?? undefined)), rule.optional())
   .meta({ type: "object", description: "Repeats the event. Its dates are events, made up to twelve months ahead" });
