@@ -14,7 +14,7 @@ import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
 import { createRandom } from "./random";
-import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } from "./relations";
+import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews, seedSeries } from "./relations";
 import { seedTickets } from "./tickets";
 
 export const SAMPLE_PASSWORD = "sunday-drive";
@@ -102,6 +102,7 @@ async function addSampleData(
   };
   const { owners, counts } = await (isDemo ? fill() : loadInBulk(fill, report));
   const events = await seedEvents(random("events"), owners, options.photos > 0, now);
+  transaction(() => seedSeries(now));
   let heldComments = 0;
   if (isDemo) {
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
