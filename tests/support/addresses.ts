@@ -39,7 +39,7 @@ const pendingStep = (step: string) =>
 
 const PAGED = "page";
 const EVENTS = "title category from to near radius past";
-const EVENT_FIELDS = "allDay removeImage evenIfOver";
+const EVENT_FIELDS = "allDay removeImage evenIfOver scope";
 const GARAGE_FIELDS = "isPublicAddress address showOnMap";
 const CAR_FIELDS = "condition description story";
 const ENTRY_FIELDS =
@@ -173,7 +173,7 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
     urls: "/events/:pendingEventId/edit /events/:eventId/edit /events/:changedEventId/edit",
     fields: EVENT_FIELDS,
   },
-  "events/:eventId/cancel": DELETES,
+  "events/:eventId/cancel": { ...DELETES, fields: "scope" },
   "events/:eventId/place": { viewers: ["admin"], query: "q" },
   "admin/events": { query: PAGED },
   "admin/events/:eventId/approve": { urls: pendingStep("admin/events/?/approve"), ...DECISION },

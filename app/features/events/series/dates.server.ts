@@ -63,12 +63,13 @@ export function moveSpan(span: Span, day: string): Span {
 export function addDates(seriesId: number): number {
   const series = db().select().from(eventSeries).where(eq(eventSeries.id, seriesId)).get();
   if (!series || series.endedAt !== null) return 0;
+  const remaining = listRepeatDays(series.startDate, toRepeat(series)).filter((day) => day > series.lastMade);
+  const days = series.userId === null ? [] : remaining.filter((day) => day <= lastDayToMake());
+  if (days.length === 0 && remaining.length > 0 && series.userId !== null) return 0;
   const ofSeries = eq(events.seriesId, seriesId);
   const dates = db().select().from(events).where(ofSeries).orderBy(desc(events.recurrenceDate)).all();
   const newest = dates[0];
   if (newest?.status !== "approved") return 0;
-  const remaining = listRepeatDays(series.startDate, toRepeat(series)).filter((day) => day > series.lastMade);
-  const days = series.userId === null ? [] : remaining.filter((day) => day <= lastDayToMake());
   const model = (field: keyof Published) => dates.find(({ ownFields }) => !ownFields?.includes(field)) ?? newest;
   const published = Object.fromEntries(PUBLISHED.map((field) => [field, model(field)[field]])) as Published;
   const { placeId, placeText } = model("location");

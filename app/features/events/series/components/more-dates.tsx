@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/ui/layout/page";
 import { CancelledBadge } from "../../components/event-facts";
-import { formatSpan, longDay } from "../../time/format";
+import { formatSpan } from "../../time/format";
+import { dateText } from "../../time/repeat";
 import type { repeatView, seriesView } from "../queries.server";
 
 type Series = NonNullable<ReturnType<typeof seriesView>>;
@@ -29,7 +30,7 @@ export function MoreDates({ series, eventId }: { series: Series | null; eventId:
 }
 
 const DateLinks = ({ dates }: { dates: DateView[] }) => (
-  <ul>
+  <ul className="gap-x-8 md:grid md:grid-cols-2">
     {dates.map((date) => (
       <li key={date.id}>
         <Link to={`/events/${date.id}`} className="link inline-flex min-h-11 flex-wrap items-center gap-x-2">
@@ -46,7 +47,7 @@ export function RepeatText({ repeat }: { repeat: ReturnType<typeof repeatView> }
   if (repeat === null) return null;
   return (
     <p>
-      Repeats: {repeat.text}.<span className="block text-grey">{repeat.firstDays.map(longDay).join(", ")} …</span>
+      Repeats: {repeat.text}.<span className="block text-grey">{repeat.firstDays.map(dateText).join(", ")} …</span>
     </p>
   );
 }

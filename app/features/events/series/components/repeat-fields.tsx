@@ -99,7 +99,7 @@ export function RepeatFields() {
             min={1}
             max={REPEAT_LIMITS.weeks}
             optional={!isScripted}
-            hint="If weekly: 1 is every week, 2 is every other week. On the weekday of the start."
+            hint={`${isScripted ? "" : "If weekly: "}1 for every week, 2 for every other week.`}
           />
         </div>
         <div hidden={isScripted && every !== "month"}>
@@ -107,7 +107,7 @@ export function RepeatFields() {
             name="repeat[week]"
             label="Week of the month"
             options={WEEK_OPTIONS}
-            hint="If monthly: on the weekday of the start, such as the first Sunday."
+            hint={`${isScripted ? "On" : "If monthly: on"} the weekday of the start, such as the first Sunday.`}
           />
         </div>
         <div className="gap-x-4 sm:grid sm:grid-cols-2">
