@@ -224,8 +224,9 @@ const SERIES: [title: string, repeat: Repeat][] = [
   ["Air-Cooled Evening", { every: "week", weeks: 2, count: 10 }],
 ];
 
-/** Makes the next event of each title the first date of a series. */
-export function seedSeries(now: number): void {
+/** Makes the next event of each title the first date of a series. @returns the number of other dates */
+export function seedSeries(now: number): number {
+  let added = 0;
   for (const [title, repeat] of SERIES) {
     const isNext = and(like(events.title, `${title}%`), eq(events.status, "approved"), isNull(events.cancelledAt));
     const isComing = and(isNext, gt(events.startDate, wallClock(now)));
@@ -234,8 +235,9 @@ export function seedSeries(now: number): void {
     const seriesId = addSeries(event.userId, event.startDate, repeat);
     const row = { seriesId, recurrenceDate: event.startDate.slice(0, 10) };
     db().update(events).set(row).where(eq(events.id, event.id)).run();
-    addDates(seriesId);
+    added += addDates(seriesId);
   }
+  return added;
 }
 
 interface Guest {

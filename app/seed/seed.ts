@@ -101,8 +101,8 @@ async function addSampleData(
     return { owners, counts: { ...fleet, follows, reviews } };
   };
   const { owners, counts } = await (isDemo ? fill() : loadInBulk(fill, report));
-  const events = await seedEvents(random("events"), owners, options.photos > 0, now);
-  transaction(() => seedSeries(now));
+  const singleEvents = await seedEvents(random("events"), owners, options.photos > 0, now);
+  const events = singleEvents + transaction(() => seedSeries(now));
   let heldComments = 0;
   if (isDemo) {
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
