@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditLog, eventSeries, events, notifications } from "~/db/schema";
+import { db } from "~/db/client.server";
+import { auditLog, eventSeries, events, holds, notifications, registrationSettings, users } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { collectData } from "~/features/data-export/data.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
@@ -14,6 +16,7 @@ import { eventChange, eventSearch, newEvent } from "~/features/events/schema.ser
 import { extendSeries } from "~/features/events/series/dates.server";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
+import { releaseHold } from "~/features/moderation/held/commands.server";
 import { search } from "~/features/search/queries.server";
 import { asJson, decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
@@ -22,7 +25,7 @@ import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
 import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { refusalLike } from "../support/refusal";
-import { allRows, findRow } from "../support/rows";
+import { allRows, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
@@ -238,6 +241,30 @@ describe("a cancellation", () => {
     setClock(() => START + 62 * DAY);
     expect(await extendSeries()).toBe(0);
   });
+});
+
+test("a new member’s reason for all later dates is reviewed once, and then on each", async () => {
+  insertRow(registrationSettings, { id: 1, firstPosts: "all" });
+  await approved();
+  expect(cancelEvent(ada, at("2032-01-04").id, "No more coffee.", "later")).toBe(true);
+  expect(dates().every(({ cancelReason }) => cancelReason === null)).toBe(true);
+  const [hold, ...others] = allRows(holds);
+  expect(others).toEqual([]);
+  await releaseHold(grace, hold!.id);
+  expect(dates().map(({ cancelReason }) => cancelReason !== null)).toEqual(FIRST_SUNDAYS.map((_, index) => index > 7));
+});
+
+test("a deactivated member’s series goes on; one whose newest date staff have hidden waits", async () => {
+  await approved();
+  db().update(users).set({ active: false }).run();
+  setClock(() => START + 10 * DAY);
+  expect(await extendSeries()).toBe(1);
+  const { id } = at("2032-04-04");
+  db().update(events).set({ status: "hidden" }).where(eq(events.id, id)).run();
+  setClock(() => START + 62 * DAY);
+  expect(await extendSeries()).toBe(0);
+  db().update(events).set({ status: "approved" }).where(eq(events.id, id)).run();
+  expect(await extendSeries()).toBe(1);
 });
 
 describe("lists", () => {
