@@ -451,7 +451,7 @@ CREATE TABLE `events` (
 	`decided_at` integer,
 	`sequence` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL, `attendance_count` integer DEFAULT 0 NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text, `image_bytes` integer DEFAULT 0 NOT NULL, `cancelled_at` integer, `cancel_reason` text, `reminded_of` text, `series_id` integer REFERENCES event_series(id) ON DELETE SET NULL, `recurrence_date` text, `own_fields` text, `previous_end` text,
+	`updated_at` integer NOT NULL, `attendance_count` integer DEFAULT 0 NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text, `image_bytes` integer DEFAULT 0 NOT NULL, `cancelled_at` integer, `cancel_reason` text, `reminded_of` text, `series_id` integer REFERENCES event_series(id) ON DELETE SET NULL, `recurrence_date` text, `own_fields` text, `previous_end` text, `announced_of` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 CREATE INDEX `events_calendar` ON `events` (`status`,`start_date`,`id`);
@@ -1312,6 +1312,17 @@ CREATE TABLE `sent_forms` (
 );
 CREATE INDEX `sent_forms_user` ON `sent_forms` (`user_id`);
 
+-- series_follows
+CREATE TABLE `series_follows` (
+	`series_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`series_id`, `user_id`),
+	FOREIGN KEY (`series_id`) REFERENCES `event_series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `series_follows_user` ON `series_follows` (`user_id`,`created_at`);
+
 -- sessions
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1483,8 +1494,9 @@ CREATE TABLE `users` (
 	`verified_at` integer,
 	`follower_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
-, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer);
+, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer, `calendar_key` text);
 CREATE INDEX users_avatar ON users (avatar, active, verified_at, hide_all) WHERE avatar <> 'default.jpg';
+CREATE UNIQUE INDEX `users_calendarKey_unique` ON `users` (`calendar_key`);
 CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);
 CREATE INDEX `users_hidden` ON `users` (`hidden_until`) WHERE hide_all = 1;

@@ -70,6 +70,12 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/:userId", admin(400), { on: { userId: "actorId" }, send: { role: "admin" } }),
   call("PATCH /users/:userId", admin(200), { send: { role: "moderator" } }),
   call("PATCH /users/:userId", admin(409), { on: { userId: "actorId" }, send: { role: "user" } }),
+  ...reads(member(200), "/users/me/calendar"),
+  call("POST /users/me/calendar", member(200)),
+  call("DELETE /users/me/calendar", member(200)),
+  call("POST /events/:eventId/series/follow", member(201), { on: { eventId: "seriesEventId" } }),
+  call("POST /events/:eventId/series/follow", member(409), { writes: false }),
+  call("DELETE /events/:eventId/series/follow", member(200), { on: { eventId: "seriesEventId" }, writes: false }),
   call("GET /*", everyone(404)),
   call("POST /*", everyone(404)),
 ];

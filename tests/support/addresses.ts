@@ -69,6 +69,12 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
     ...SILENT,
   },
   "reset-password/:token": { urls: "/reset-password/:resetLink", ...SILENT },
+  "calendar/:key.ics": {
+    urls: "/calendar/:calendarLink.ics /calendar/unknown.ics",
+    missing: ["/calendar/unknown.ics"],
+    ...SILENT,
+  },
+  "settings/calendar": { ...FOR_MEMBERS },
   "confirm-email/:token": {
     urls: "/confirm-email/:confirmLink /confirm-email/unknown",
     missing: ["/confirm-email/unknown"],

@@ -65,6 +65,8 @@ export const events = sqliteTable(
     cancelReason: text(),
     /** The start in the last reminder. */
     remindedOf: text(),
+    /** The start in the last notification of the series’ followers. */
+    announcedOf: text(),
     seriesId: integer().references(() => eventSeries.id, { onDelete: "set null" }),
     /** Day by the rule of the series, also after a move. */
     recurrenceDate: text(),
@@ -144,4 +146,14 @@ export const eventAttendances = sqliteTable(
     index("event_attendances_user").on(t.userId),
     index("event_attendances_vehicle").on(t.vehicleId, t.eventId),
   ],
+);
+
+export const seriesFollows = sqliteTable(
+  "series_follows",
+  {
+    seriesId: partOf(() => eventSeries.id),
+    userId: partOf(() => users.id),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.seriesId, t.userId] }), index("series_follows_user").on(t.userId, t.createdAt)],
 );

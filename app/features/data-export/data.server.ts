@@ -13,6 +13,7 @@ import {
   invites,
   photos,
   reports,
+  seriesFollows,
   sessions,
   ticketReplies,
   tickets,
@@ -70,6 +71,7 @@ export function collectData(viewer: Viewer) {
     muted: blockedBy(user.id, "mute"),
     events: eventsOf(user.id),
     attendances: listAttendancesOf(user.id),
+    followedSeries: listSeriesFollowedBy(user.id),
     tickets: ticketsOf(user.id),
     reports: listUserReports(user.id),
     decisions: decisionsAbout(user.id),
@@ -215,6 +217,19 @@ function blockedBy(userId: number, kind: BlockKind) {
     .innerJoin(users, eq(users.id, blocks.otherId))
     .where(and(eq(blocks.userId, userId), eq(blocks.kind, kind), shownMembers))
     .orderBy(asc(blocks.createdAt))
+    .all()
+    .map(sinceWhen);
+}
+
+/** Named by their first dates. */
+function listSeriesFollowedBy(userId: number) {
+  const { seriesId, createdAt } = seriesFollows;
+  const name = sql<string>`(SELECT title FROM events WHERE series_id = ${seriesId} ORDER BY start_date LIMIT 1)`;
+  return db()
+    .select({ id: seriesId, name, at: createdAt })
+    .from(seriesFollows)
+    .where(eq(seriesFollows.userId, userId))
+    .orderBy(asc(createdAt))
     .all()
     .map(sinceWhen);
 }

@@ -70,6 +70,15 @@ export const EVENT_MESSAGES = {
 
 export const pendingAnchor = (eventId: number) => `pending-${eventId}`;
 
+export const SERIES_MESSAGES = {
+  followed: "You follow this series. We notify you a week before each date.",
+  unfollowed: "You no longer follow this series.",
+  single: "This event does not repeat.",
+  noCalendar: "There is no calendar at this address.",
+  linkMade: "Your calendar has a new address.",
+  linkRemoved: "Your calendar is off.",
+} as const;
+
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",
   changed: "Your entry has been changed.",

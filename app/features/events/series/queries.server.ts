@@ -57,8 +57,10 @@ export function seriesView(row: Pick<EventFullRow, "series" | "status">) {
   const repeat = repeatView(row);
   const dates = row.series === null ? [] : (listSeriesDates([row]).get(row.series.id) ?? []);
   return (
+    row.series &&
     repeat && {
       ...repeat,
+      id: row.series.id,
       dates: dates.map(({ id, startDate, endDate, cancelledAt }) => ({
         id,
         startDate,

@@ -1,4 +1,6 @@
 import { Link } from "@remix-run/react";
+import { SubmitButton } from "~/ui/forms/button";
+import { PageForm } from "~/ui/forms/form";
 import { Section } from "~/ui/layout/page";
 import { CancelledBadge } from "../../components/event-facts";
 import { formatSpan } from "../../time/format";
@@ -11,13 +13,21 @@ type DateView = Series["dates"][number];
 const DATES_SHOWN = 12;
 
 /** Links to the other dates of the series, for a live event. */
-export function MoreDates({ series, eventId }: { series: Series | null; eventId: number }) {
+interface MoreDatesProps {
+  series: Series | null;
+  eventId: number;
+  /** Null for visitors. */
+  isFollowing: boolean | null;
+}
+
+export function MoreDates({ series, eventId, isFollowing }: MoreDatesProps) {
   const others = series?.dates.filter(({ id }) => id !== eventId) ?? [];
   if (series === null || others.length === 0) return null;
   const [first, rest] = [others.slice(0, DATES_SHOWN), others.slice(DATES_SHOWN)];
   return (
     <Section id="more-dates" title="More dates">
       <p className="mb-2 text-grey">{series.text}.</p>
+      {isFollowing === null ? null : <FollowForm isFollowing={isFollowing} />}
       <DateLinks dates={first} />
       {rest.length === 0 ? null : (
         <details>
@@ -26,6 +36,16 @@ export function MoreDates({ series, eventId }: { series: Series | null; eventId:
         </details>
       )}
     </Section>
+  );
+}
+
+function FollowForm({ isFollowing }: { isFollowing: boolean }) {
+  return (
+    <PageForm intent={isFollowing ? "unfollow-series" : "follow-series"} preventScrollReset className="mb-4">
+      <SubmitButton busy="One moment…" kind="secondary">
+        {isFollowing ? "Stop following this series" : "Follow this series"}
+      </SubmitButton>
+    </PageForm>
   );
 }
 
