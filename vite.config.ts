@@ -71,7 +71,7 @@ const GROUPS: Record<string, string[]> = {
   // Pages with events.
   events: [
     ...["calendar-links", "event-card", "event-facts"].map((name) => `features/events/components/${name}`),
-    ...["limits", "search-address", "time/"].map((name) => `features/events/${name}`),
+    ...["limits", "search-address", "time/format", "time/wall-clock"].map((name) => `features/events/${name}`),
     ...["address", "format", "components/nearby-events"].map((name) => `features/map/${name}`),
     ...["placement", "components/placed-near"].map((name) => `features/places/${name}`),
   ],

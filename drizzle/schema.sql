@@ -398,7 +398,7 @@ CREATE TABLE `event_changes` (
 	`status` text DEFAULT 'pending' NOT NULL,
 	`rejection_reason` text,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
+	`updated_at` integer NOT NULL, `scope` text DEFAULT 'one' NOT NULL,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `event_changes_image` ON `event_changes` (`image`,`event_id`) WHERE image IS NOT NULL;
@@ -412,6 +412,25 @@ END;
 CREATE TRIGGER event_changes_waiting_update AFTER UPDATE OF status ON event_changes WHEN old.status <> new.status BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
+
+-- event_series
+CREATE TABLE `event_series` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer,
+	`every` text NOT NULL,
+	`weeks` integer,
+	`week` text,
+	`weekday` integer,
+	`until` text,
+	`count` integer,
+	`start_date` text NOT NULL,
+	`last_made` text NOT NULL,
+	`ended_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `event_series_open` ON `event_series` (`last_made`) WHERE ended_at IS NULL;
+CREATE INDEX `event_series_user` ON `event_series` (`user_id`);
 
 -- events
 CREATE TABLE `events` (
@@ -432,13 +451,15 @@ CREATE TABLE `events` (
 	`decided_at` integer,
 	`sequence` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL, `attendance_count` integer DEFAULT 0 NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text, `image_bytes` integer DEFAULT 0 NOT NULL, `cancelled_at` integer, `cancel_reason` text, `reminded_of` text,
+	`updated_at` integer NOT NULL, `attendance_count` integer DEFAULT 0 NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text, `image_bytes` integer DEFAULT 0 NOT NULL, `cancelled_at` integer, `cancel_reason` text, `reminded_of` text, `series_id` integer REFERENCES event_series(id) ON DELETE SET NULL, `recurrence_date` text, `own_fields` text, `previous_end` text, `announced_of` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 CREATE INDEX `events_calendar` ON `events` (`status`,`start_date`,`id`);
 CREATE INDEX `events_category` ON `events` (`status`,`category`,`start_date`,`id`);
 CREATE INDEX events_image ON events (image, status, user_id) WHERE image IS NOT NULL;
 CREATE INDEX `events_place` ON `events` (`place_id`,`status`,`start_date`,`id`);
+CREATE UNIQUE INDEX `events_recurrence` ON `events` (`series_id`,`recurrence_date`) WHERE series_id IS NOT NULL;
+CREATE INDEX `events_series` ON `events` (`series_id`,`start_date`,`id`,`status`,`cancelled_at`,`end_date`) WHERE series_id IS NOT NULL;
 CREATE INDEX `events_unplaced` ON `events` (`id`) WHERE place_text IS NULL;
 CREATE INDEX `events_user` ON `events` (`user_id`,`id`);
 CREATE TRIGGER events_fts_delete AFTER DELETE ON events BEGIN
@@ -455,15 +476,21 @@ CREATE TRIGGER events_map_delete AFTER DELETE ON events BEGIN
   DELETE FROM map_things WHERE kind = 1 AND id = old.id;
 END;
 CREATE TRIGGER events_map_insert AFTER INSERT ON events BEGIN
-  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day)
-  SELECT 1, new.id, new.place_id, new.category, CAST(julianday(substr(new.start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(new.end_date, 1, 10)) - 2440587.5 AS INTEGER)
-  FROM places WHERE id = new.place_id AND kind = 'town' AND new.status = 'approved';
+  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day, previous_day)
+  SELECT 1, events.id, events.place_id, events.category, CAST(julianday(substr(start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(end_date, 1, 10)) - 2440587.5 AS INTEGER),
+    coalesce(CAST(julianday(substr(min(previous_end, end_date), 1, 10)) - 2440587.5 AS INTEGER), -1000000)
+  FROM events JOIN places ON places.id = events.place_id
+  WHERE events.id = new.id AND places.kind = 'town' AND events.status = 'approved';
 END;
-CREATE TRIGGER events_map_update AFTER UPDATE OF place_id, status, category, start_date, end_date ON events BEGIN
+CREATE TRIGGER events_map_update AFTER UPDATE OF place_id, status, category, start_date, end_date, previous_end ON events
+WHEN (old.place_id, old.status, old.category, old.start_date, old.end_date, old.previous_end)
+  IS NOT (new.place_id, new.status, new.category, new.start_date, new.end_date, new.previous_end) BEGIN
   DELETE FROM map_things WHERE kind = 1 AND id = old.id;
-  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day)
-  SELECT 1, new.id, new.place_id, new.category, CAST(julianday(substr(new.start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(new.end_date, 1, 10)) - 2440587.5 AS INTEGER)
-  FROM places WHERE id = new.place_id AND kind = 'town' AND new.status = 'approved';
+  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day, previous_day)
+  SELECT 1, events.id, events.place_id, events.category, CAST(julianday(substr(start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(end_date, 1, 10)) - 2440587.5 AS INTEGER),
+    coalesce(CAST(julianday(substr(min(previous_end, end_date), 1, 10)) - 2440587.5 AS INTEGER), -1000000)
+  FROM events JOIN places ON places.id = events.place_id
+  WHERE events.id = new.id AND places.kind = 'town' AND events.status = 'approved';
 END;
 CREATE TRIGGER events_notified_hidden AFTER UPDATE OF status ON events
 WHEN (new.status = 'hidden') <> (old.status = 'hidden') BEGIN
@@ -486,6 +513,26 @@ CREATE TRIGGER events_sent_cancel AFTER UPDATE OF cancelled_at ON events BEGIN
 END;
 CREATE TRIGGER events_sent_delete AFTER DELETE ON events BEGIN
   DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
+END;
+CREATE TRIGGER events_series_delete AFTER DELETE ON events WHEN old.series_id IS NOT NULL BEGIN
+  UPDATE events SET previous_end = (SELECT max(earlier.end_date) FROM events AS earlier
+    WHERE earlier.series_id = events.series_id AND earlier.status = 'approved' AND earlier.cancelled_at IS NULL
+      AND (earlier.start_date, earlier.id) < (events.start_date, events.id))
+  WHERE series_id = old.series_id AND start_date >= old.start_date;
+END;
+CREATE TRIGGER events_series_insert AFTER INSERT ON events WHEN new.series_id IS NOT NULL BEGIN
+  UPDATE events SET previous_end = (SELECT max(earlier.end_date) FROM events AS earlier
+    WHERE earlier.series_id = events.series_id AND earlier.status = 'approved' AND earlier.cancelled_at IS NULL
+      AND (earlier.start_date, earlier.id) < (events.start_date, events.id))
+  WHERE series_id = new.series_id AND start_date >= new.start_date;
+END;
+CREATE TRIGGER events_series_update AFTER UPDATE OF series_id, status, cancelled_at, start_date, end_date ON events
+WHEN new.series_id IS NOT NULL AND (old.series_id, old.status, old.cancelled_at, old.start_date, old.end_date)
+  IS NOT (new.series_id, new.status, new.cancelled_at, new.start_date, new.end_date) BEGIN
+  UPDATE events SET previous_end = (SELECT max(earlier.end_date) FROM events AS earlier
+    WHERE earlier.series_id = events.series_id AND earlier.status = 'approved' AND earlier.cancelled_at IS NULL
+      AND (earlier.start_date, earlier.id) < (events.start_date, events.id))
+  WHERE series_id = new.series_id AND start_date >= min(old.start_date, new.start_date);
 END;
 CREATE TRIGGER events_waiting_delete AFTER DELETE ON events WHEN old.status = 'pending' BEGIN
   INSERT INTO waiting_things VALUES ('events');
@@ -885,10 +932,10 @@ CREATE TABLE `map_things` (
 	`place_id` integer NOT NULL,
 	`category` text NOT NULL,
 	`first_day` integer NOT NULL,
-	`last_day` integer NOT NULL,
+	`last_day` integer NOT NULL, `previous_day` integer DEFAULT -1000000 NOT NULL,
 	PRIMARY KEY(`kind`, `id`)
 ) WITHOUT ROWID;
-CREATE INDEX `map_things_place` ON `map_things` (`place_id`,`kind`,`first_day`,`id`,`last_day`,`category`);
+CREATE INDEX `map_things_place` ON `map_things` (`place_id`,`kind`,`first_day`,`id`,`last_day`,`category`,`previous_day`);
 CREATE TRIGGER map_things_box_delete AFTER DELETE ON map_things WHEN old.kind = 1 BEGIN
   DELETE FROM event_box WHERE id = old.id;
 END;
@@ -901,10 +948,10 @@ CREATE TRIGGER map_things_delete AFTER DELETE ON map_things BEGIN
   SELECT l.level, old.kind, c.category, e.edge,
     CASE l.level WHEN 0 THEN p.id ELSE p.x >> (16 - l.level) END,
     CASE l.level WHEN 0 THEN 0 ELSE p.y >> (16 - l.level) END,
-    CASE e.edge WHEN 0 THEN old.last_day ELSE old.first_day END,
+    CASE e.edge WHEN 0 THEN old.last_day WHEN 1 THEN old.first_day ELSE old.previous_day END,
     -1, -p.x, -p.y
   FROM places p, map_levels l, map_edges e, (SELECT '' AS category UNION SELECT old.category) c
-  WHERE p.id = old.place_id AND e.kind = old.kind
+  WHERE p.id = old.place_id AND e.kind = old.kind AND (e.edge < 2 OR old.previous_day > -1000000)
   ON CONFLICT DO UPDATE SET things = things + excluded.things, sum_x = sum_x + excluded.sum_x, sum_y = sum_y + excluded.sum_y;
 END;
 CREATE TRIGGER map_things_insert AFTER INSERT ON map_things BEGIN
@@ -912,10 +959,10 @@ CREATE TRIGGER map_things_insert AFTER INSERT ON map_things BEGIN
   SELECT l.level, new.kind, c.category, e.edge,
     CASE l.level WHEN 0 THEN p.id ELSE p.x >> (16 - l.level) END,
     CASE l.level WHEN 0 THEN 0 ELSE p.y >> (16 - l.level) END,
-    CASE e.edge WHEN 0 THEN new.last_day ELSE new.first_day END,
+    CASE e.edge WHEN 0 THEN new.last_day WHEN 1 THEN new.first_day ELSE new.previous_day END,
     1, p.x, p.y
   FROM places p, map_levels l, map_edges e, (SELECT '' AS category UNION SELECT new.category) c
-  WHERE p.id = new.place_id AND e.kind = new.kind
+  WHERE p.id = new.place_id AND e.kind = new.kind AND (e.edge < 2 OR new.previous_day > -1000000)
   ON CONFLICT DO UPDATE SET things = things + excluded.things, sum_x = sum_x + excluded.sum_x, sum_y = sum_y + excluded.sum_y;
 END;
 
@@ -1265,6 +1312,17 @@ CREATE TABLE `sent_forms` (
 );
 CREATE INDEX `sent_forms_user` ON `sent_forms` (`user_id`);
 
+-- series_follows
+CREATE TABLE `series_follows` (
+	`series_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`series_id`, `user_id`),
+	FOREIGN KEY (`series_id`) REFERENCES `event_series`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `series_follows_user` ON `series_follows` (`user_id`,`created_at`);
+
 -- sessions
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1436,8 +1494,9 @@ CREATE TABLE `users` (
 	`verified_at` integer,
 	`follower_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
-, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer);
+, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer, `calendar_key` text);
 CREATE INDEX users_avatar ON users (avatar, active, verified_at, hide_all) WHERE avatar <> 'default.jpg';
+CREATE UNIQUE INDEX `users_calendarKey_unique` ON `users` (`calendar_key`);
 CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);
 CREATE INDEX `users_hidden` ON `users` (`hidden_until`) WHERE hide_all = 1;

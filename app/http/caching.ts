@@ -1,6 +1,9 @@
 /** The default, for responses that depend on the viewer and for failures. */
 export const CACHE_PRIVATE = { "Cache-Control": "private, no-store" } as const;
 
+/** Of one user, with an entity tag. */
+export const CACHE_OWN = { "Cache-Control": "private, no-cache" } as const;
+
 /** Depends on the address and the database only. `CACHE_CDN` is added for requests without credentials. */
 export const CACHE_PUBLIC = { "Cache-Control": "public, max-age=0, must-revalidate" } as const;
 

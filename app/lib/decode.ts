@@ -122,8 +122,9 @@ function withAsciiDigits(schema: z.ZodType, values: object): object {
   );
 }
 
-/** `title`, or `parts[0][name]` in a row, in forms and JSON alike. */
+/** `title`, `repeat[until]`, or `parts[0][name]` in a row, in forms and JSON alike. */
 function fieldOf([name, at, member]: readonly PropertyKey[]): string {
+  if (typeof at === "string" && member === undefined) return `${String(name)}[${at}]`;
   return member === undefined ? String(name) : `${String(name)}[${String(at)}][${String(member)}]`;
 }
 

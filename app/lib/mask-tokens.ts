@@ -9,14 +9,14 @@ export function oneLine(text: string): string {
 }
 
 /**
- * In URLs for logs: links of mails, reports, decisions, invites and setup. Like routes, it ignores case and decodes
+ * In URLs for logs: links of mails, calendars, reports, decisions, invites and setup. Like routes, it ignores case and decodes
  * percent-encoding.
  */
 export function maskTokens(text: string): string {
   return text
     .replace(/%(2d|[46][1-9a-f]|[57][0-9a])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(
-      /(verify-email|confirm-email|undo-email|reset-?password|unsubscribe|reports|decisions)((?:\/|%2f)+)[^\s/?#&"'<>()\\]+/gi,
+      /(verify-email|confirm-email|undo-email|reset-?password|unsubscribe|calendar|reports|decisions)((?:\/|%2f)+)[^\s/?#&"'<>()\\]+/gi,
       "$1$2…",
     )
     .replace(/((?:invite|token)(?:=|%3d))[^\s/?#&"'<>()\\]+/gi, "$1…");

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, like, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import {
   applications,
@@ -11,6 +11,8 @@ import {
   reviews,
   vehicles,
 } from "~/db/schema";
+import { addDates, addSeries } from "~/features/events/series/dates.server";
+import type { Repeat } from "~/features/events/time/repeat";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
 import { coprimeStep, drawExponential, pickDistinct } from "./draws";
@@ -215,6 +217,27 @@ export async function seedEvents(random: Random, owners: Owners, hasPictures: bo
     },
   );
   return count;
+}
+
+const SERIES: [title: string, repeat: Repeat][] = [
+  ["First Sunday Coffee", { every: "month", week: 1, count: 20 }],
+  ["Air-Cooled Evening", { every: "week", weeks: 2, count: 10 }],
+];
+
+/** Makes the next event of each title the first date of a series. @returns the number of other dates */
+export function seedSeries(now: number): number {
+  let added = 0;
+  for (const [title, repeat] of SERIES) {
+    const isNext = and(like(events.title, `${title}%`), eq(events.status, "approved"), isNull(events.cancelledAt));
+    const isComing = and(isNext, gt(events.startDate, wallClock(now)));
+    const event = db().select().from(events).where(isComing).orderBy(asc(events.startDate)).get();
+    if (!event?.userId) continue;
+    const seriesId = addSeries(event.userId, event.startDate, repeat);
+    const row = { seriesId, recurrenceDate: event.startDate.slice(0, 10) };
+    db().update(events).set(row).where(eq(events.id, event.id)).run();
+    added += addDates(seriesId);
+  }
+  return added;
 }
 
 interface Guest {

@@ -14,7 +14,7 @@ import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
 import { createRandom } from "./random";
-import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } from "./relations";
+import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews, seedSeries } from "./relations";
 import { seedTickets } from "./tickets";
 
 export const SAMPLE_PASSWORD = "sunday-drive";
@@ -101,7 +101,8 @@ async function addSampleData(
     return { owners, counts: { ...fleet, follows, reviews } };
   };
   const { owners, counts } = await (isDemo ? fill() : loadInBulk(fill, report));
-  const events = await seedEvents(random("events"), owners, options.photos > 0, now);
+  const singleEvents = await seedEvents(random("events"), owners, options.photos > 0, now);
+  const events = singleEvents + transaction(() => seedSeries(now));
   let heldComments = 0;
   if (isDemo) {
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));

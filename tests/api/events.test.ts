@@ -21,6 +21,7 @@ const shape = (id: string) => ({
   createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   cancelledAt: null,
   cancelReason: null,
+  series: null,
 });
 
 test("POST /events/submit takes multipart with a picture, by bearer, and never its own status", async () => {

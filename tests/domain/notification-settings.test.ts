@@ -72,7 +72,7 @@ describe("settings", () => {
     [{ paused: 1 }, "paused"],
     [{ settings: [] }, "settings"],
     [{ settings: "all" }, "settings"],
-    [{ settings: { like: "off" } }, "settings"],
+    [{ settings: { like: "off" } }, "settings[like]"],
     [{ settings: { like: { mail: "hourly" } } }, "settings[like][mail]"],
     [{ settings: { like: { mail: ["off"] } } }, "settings[like][mail]"],
     [{ settings: { like: { site: "on" } } }, "settings[like][site]"],

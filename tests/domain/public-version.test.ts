@@ -17,6 +17,7 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
         "mail_paused",
         "mail_refused_at",
         "unsubscribe_key",
+        "calendar_key",
         "suspended_until",
         "hidden_until",
         "trusted",
@@ -34,7 +35,10 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
   reviews: { unseen: ["id"] },
   follows: { unseen: ["muted", "news_seen_at"] },
   events: {
-    unseen: ["id", "rejection_reason", "decided_at", "attendance_count", "image_bytes", "reminded_of"],
+    unseen: [
+      ...["id", "rejection_reason", "decided_at", "attendance_count", "image_bytes", "reminded_of", "announced_of"],
+      ...["series_id", "recurrence_date", "own_fields", "previous_end"],
+    ],
     hide: "status = 'pending'",
     show: "status = 'approved'",
   },
@@ -46,12 +50,12 @@ const OTHERS = {
   "nobody's business": splitList(`
     applications | audit_log | blocks | case_notes | case_pictures | cases | email_changes | event_changes
     holds | identities | invites | mail_outbox | mail_tokens | notification_people | notification_settings
-    notifications | passkeys | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
+    notifications | passkeys | recovery_codes | reports | second_steps | series_follows | sent_forms | sessions | sign_up_tokens
     sign_ups | suspended_addresses | ticket_replies | tickets | uploads`),
   "set by an admin, and counted whenever it is": ["door", "site_settings", "site_texts"],
   "counted, listed and searched, from the tables above": splitList(`
     activities | makes | map_cells | map_things | models | site_totals | spellings | vehicle_years`),
-  "seen only by a garage or an event that is there": ["places"],
+  "seen only by a garage or an event that is there": ["event_series", "places"],
   "the same for ever": ["map_edges", "map_levels"],
   "the count itself": ["public_changes"],
   "how the site is run": ["backup_runs", "faults", "health_checks", "site"],

@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { listRepeatDays } from "~/features/events/time/recurrence";
+import { addDays } from "~/features/events/time/wall-clock";
+import { utcToday } from "~/lib/time";
+import { GOOD_EVENT } from "../support/good-event";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -63,3 +67,65 @@ test.each(["title=zebra", "category=Auction", "from=2031-05-02", "past=1", "near
     expect(page.text("main h2")).toMatch(new RegExp(`^${apiResponse.json.total} `));
   },
 );
+
+/** In the order of the dates, without ids. */
+function datesOf(id: string | number) {
+  const row = server.database.prepare("SELECT series_id FROM events WHERE id = ?").get(id) as { series_id: number };
+  const columns =
+    "title, start_date, end_date, status, sequence, own_fields, cancelled_at IS NULL AS open, cancel_reason";
+  const dates = server.database.prepare(`SELECT ${columns} FROM events WHERE series_id = ? ORDER BY start_date`);
+  const rule = server.database.prepare(
+    "SELECT every, weeks, week, weekday, until, count, start_date, last_made, ended_at IS NULL AS open FROM event_series WHERE id = ?",
+  );
+  return { rule: rule.get(row.series_id), dates: dates.all(row.series_id) };
+}
+
+test("the same series is submitted, approved, edited and cancelled", async () => {
+  const days = listRepeatDays(addDays(utcToday(), 60), { every: "month", week: 1, weekday: 4, count: 4 });
+  const [day = "", , , until = ""] = days;
+  const start = { ...GOOD_EVENT, startDate: `${day}T17:00`, endDate: `${day}T22:00` };
+  const repeat = { every: "month", week: 1, until };
+  const fields = { "repeat[every]": "month", "repeat[week]": "1", "repeat[until]": until, "repeat[weeks]": "1" };
+  const sent = await ada.browser.submit("/events/submit", { ...start, ...fields }, {});
+  expect(sent.status).toBe(302);
+  const byPage = String(server.value("SELECT max(id) FROM events"));
+  const { status, json } = await ada.browser.api("POST", "/events/submit", { ...start, repeat });
+  expect(status).toBe(201);
+  const byApi: string = json.data.doc._id;
+  const expectSame = () => expect(datesOf(byPage)).toEqual(datesOf(byApi));
+  expectSame();
+  await admin.browser.submit(`/admin/events/${byPage}/approve`, {});
+  await admin.browser.api("PATCH", `/events/admin/${byApi}/approve`);
+  expectSame();
+  const event = (await server.visitor().api("GET", `/events/${byApi}`)).json.data.doc;
+  expect(event.series).toMatchObject({ repeat: { ...repeat, weekday: 4 }, next: { _id: byApi } });
+  expect(event.series.dates.map(({ startDate }: { startDate: string }) => startDate)).toEqual(
+    days.map((date) => `${date}T17:00`),
+  );
+  const change = { title: "Later Evening", startDate: `${day}T18:00`, scope: "later" };
+  const edited = await admin.browser.submit(`/events/${byPage}/edit`, { ...start, ...change }, {});
+  expect(edited.status).toBe(302);
+  expect((await admin.browser.api("PATCH", `/events/${byApi}`, change)).status).toBe(200);
+  expectSame();
+  const second = (id: string) =>
+    String(
+      server.value(
+        "SELECT min(id) FROM events WHERE series_id = (SELECT series_id FROM events WHERE id = ?) AND id > ?",
+        id,
+        id,
+      ),
+    );
+  const cancel = { reason: "Sold.", scope: "later" };
+  expect((await ada.browser.submit(`/events/${second(byPage)}/cancel`, cancel)).status).toBe(302);
+  expect((await ada.browser.api("POST", `/events/${second(byApi)}/cancel`, cancel)).status).toBe(200);
+  expectSame();
+  expect(datesOf(byApi).dates).toMatchObject([{ open: 1, title: "Later Evening" }, ...Array(3).fill({ open: 0 })]);
+  expect((await server.visitor().api("GET", `/events?title[regex]=Later%20Evening`)).json.results).toBe(2);
+});
+
+test("a scope that is none is refused by both", async () => {
+  const id = makeLive();
+  const page = await ada.browser.submit(`/events/${id}/cancel`, { scope: "all" });
+  const api = await ada.browser.api("POST", `/events/${id}/cancel`, { scope: "all" });
+  expect([page.status, api.status, api.json.errors]).toEqual([400, 400, { scope: ["scope must be one or later."] }]);
+});

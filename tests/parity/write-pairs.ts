@@ -42,6 +42,15 @@ function entryJson(fields: Fields): object {
   return { ...rest, mileage: number(rest.mileage), cost: number(rest.cost), parts };
 }
 
+/** `repeat[every]` is a member of an object. */
+function withRepeat(fields: Fields): object {
+  const [rule, others] = [true, false].map((isRule) =>
+    Object.entries(fields).filter(([name]) => name.startsWith("repeat[") === isRule),
+  );
+  const repeat = rule!.map(([name, value]) => [name.slice("repeat[".length, -1), value]);
+  return { ...Object.fromEntries(others!), ...(repeat.length > 0 && { repeat: Object.fromEntries(repeat) }) };
+}
+
 const x = (count: number) => "x".repeat(count);
 const TOKEN = x(43);
 const NEW = { password: "brand new one", passwordConfirm: "brand new one" };
@@ -203,6 +212,18 @@ export function writePairsOf(scene: Scene): Record<string, WritePair> {
     },
     "submitting an event": {
       ...{ ...EVENT, form: "/events/submit", call: ["POST", "/events/submit"], picture: "photos" },
+      json: withRepeat,
+      invalid: {
+        ...EVENT.invalid,
+        "a rule of no calendar": {
+          ...GOOD_EVENT,
+          ...{ "repeat[every]": "week", "repeat[weeks]": "0", "repeat[count]": "53", "repeat[until]": "soon" },
+        },
+        "a rule that misses its start": {
+          ...GOOD_EVENT,
+          ...{ "repeat[every]": "month", "repeat[week]": "2", "repeat[until]": "2032-05-01" },
+        },
+      },
     },
     "editing an event": {
       ...EVENT,

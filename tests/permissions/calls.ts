@@ -82,6 +82,12 @@ export const ACCOUNT_CALLS: Row[] = [
   call("POST /users/:userId/suspension", admin(200), {
     send: ({ garageId }) => ({ rule: "Be kind", facts: `They insulted others, see /garages/${garageId}.`, days: 3 }),
   }),
+  ...reads(member(200), "/users/me/calendar"),
+  call("POST /users/me/calendar", member(200)),
+  call("DELETE /users/me/calendar", member(200)),
+  call("POST /events/:eventId/series/follow", member(201), { on: { eventId: "seriesEventId" } }),
+  call("POST /events/:eventId/series/follow", member(409), { writes: false }),
+  call("DELETE /events/:eventId/series/follow", member(200), { on: { eventId: "seriesEventId" }, writes: false }),
   call("GET /*", everyone(404)),
   call("POST /*", everyone(404)),
 ];

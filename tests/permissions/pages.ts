@@ -74,7 +74,10 @@ export const PAGES: Row[] = [
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: "hiddenUserId" } }),
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: () => "nonsense" } }),
 
-  ...pageReads(members(200), "/settings /settings/people /settings/data /settings/invites /settings/notifications"),
+  ...pageReads(
+    members(200),
+    "/settings /settings/people /settings/calendar /settings/data /settings/invites /settings/notifications",
+  ),
   ...pageReads(members(200), "/settings/export /settings/delete-account /notifications"),
   page("POST /settings", members("/settings"), { send: { intent: "profile", name: "New Name" } }),
   page("POST /settings", members("/settings"), {
@@ -122,6 +125,11 @@ export const PAGES: Row[] = [
   // Own content is refused, hidden content is missing.
   page("POST /report", [400, "/reports/*", 403, "/reports/*", "/reports/*"], {
     send: ({ vehicleId }) => ({ ...REPORT_WORDS, about: `/vehicles/${vehicleId}` }),
+  }),
+  page("POST /settings/calendar", members("/settings/calendar"), { send: { intent: "make" } }),
+  page("POST /settings/calendar", members("/settings/calendar"), { send: { intent: "remove" } }),
+  page("POST /events/:eventId", members("/events/:eventId"), {
+    ...{ on: { eventId: "seriesEventId" }, send: { intent: "follow-series" } },
   }),
   page("POST /report", everyone(404), {
     send: (world) => ({ ...REPORT_WORDS, ...VISITOR, about: `/vehicles/${world.hiddenVehicleId}` }),

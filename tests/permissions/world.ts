@@ -55,6 +55,7 @@ class Maker {
   readonly caseKey = newToken();
   /** The owner's. */
   readonly unsubscribeKey = newToken().slice(0, 22);
+  readonly calendarKey = newToken();
 
   constructor(
     readonly site: Site,
@@ -82,7 +83,10 @@ class Maker {
       const email = newEmail();
       this.emails.set(name, email);
       const times = { verified_at: now(), created_at: now() };
-      const key = { unsubscribe_key: name === "owner" ? this.unsubscribeKey : null };
+      const key = {
+        unsubscribe_key: name === "owner" ? this.unsubscribeKey : null,
+        calendar_key: name === "owner" ? this.calendarKey : null,
+      };
       const secrets = { password_hash: this.site.passwordHash, ...key };
       const values = { name, name_folded: fold(name), email, role, ...secrets, ...times };
       return this.site.insert("users", values);
@@ -128,7 +132,7 @@ class Maker {
     });
   }
 
-  event(status: string, name = status, more: Record<string, number> = {}): number {
+  event(status: string, name = status, more: Record<string, string | number> = {}): number {
     return this.once(`${name} event`, () => {
       const { startDate, endDate, shortDescription, fullDescription, ...rest } = {
         ...GOOD_EVENT,
@@ -365,6 +369,12 @@ const THINGS = {
   /** Live, with a pending change. */
   changedEventId: (world: Maker) => world.changedEvent(),
   cancelledEventId: (world: Maker) => world.event("approved", "cancelled", { cancelled_at: now() }),
+  seriesEventId: (world: Maker) => {
+    const day = "2027-05-01";
+    const rule = { every: "week", count: 2, start_date: day, last_made: day, created_at: now() };
+    const series = world.once("series", () => world.site.insert("event_series", rule));
+    return world.event("approved", "series event", { series_id: series, recurrence_date: day });
+  },
   ticketId: (world: Maker) => world.ticket(),
   caseId: (world: Maker) => world.case("open"),
   decidedCaseId: (world: Maker) => world.case("decided"),
@@ -395,6 +405,7 @@ const THINGS = {
   resetLink: (world: Maker) => String(world.garage("owner") && world.mailToken("reset-password", world.resetToken)),
   confirmLink: (world: Maker) => world.emailToken("confirm-email"),
   undoLink: (world: Maker) => world.emailToken("undo-email"),
+  calendarLink: (world: Maker) => `${world.user("owner") && world.calendarKey}`,
   /** Stops mail to the owner about comments and reviews. */
   unsubscribeLink: (world: Maker) => `${world.user("owner") && world.unsubscribeKey}.comment-review`,
 };

@@ -39,7 +39,7 @@ const pendingStep = (step: string) =>
 
 const PAGED = "page";
 const EVENTS = "title category from to near radius past";
-const EVENT_FIELDS = "allDay removeImage evenIfOver";
+const EVENT_FIELDS = "allDay removeImage evenIfOver scope";
 const GARAGE_FIELDS = "isPublicAddress address showOnMap";
 const CAR_FIELDS = "condition description story";
 const ENTRY_FIELDS =
@@ -69,6 +69,12 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
     ...SILENT,
   },
   "reset-password/:token": { urls: "/reset-password/:resetLink", ...SILENT },
+  "calendar/:key.ics": {
+    urls: "/calendar/:calendarLink.ics /calendar/unknown.ics",
+    missing: ["/calendar/unknown.ics"],
+    ...SILENT,
+  },
+  "settings/calendar": { ...FOR_MEMBERS },
   "confirm-email/:token": {
     urls: "/confirm-email/:confirmLink /confirm-email/unknown",
     missing: ["/confirm-email/unknown"],
@@ -174,7 +180,7 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
     urls: "/events/:pendingEventId/edit /events/:eventId/edit /events/:changedEventId/edit",
     fields: EVENT_FIELDS,
   },
-  "events/:eventId/cancel": DELETES,
+  "events/:eventId/cancel": { ...DELETES, fields: "scope" },
   "events/:eventId/place": { viewers: ["admin"], query: "q" },
   "admin/events": { query: PAGED },
   "admin/events/:eventId/approve": { urls: pendingStep("admin/events/?/approve"), ...DECISION },

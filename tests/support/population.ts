@@ -125,18 +125,23 @@ export function moveOnMap(raw: Raw, table: string, id: number, next: () => numbe
 
 /** Recomputed: garages on the map, approved events, both at towns. */
 const MAP_THINGS = `
-  SELECT 0 AS kind, g.id, g.place_id, '' AS category, 0 AS first_day, 2147483647 AS last_day
+  SELECT 0 AS kind, g.id, g.place_id, '' AS category, 0 AS first_day, 2147483647 AS last_day, -1000000 AS previous_day
   FROM garages g JOIN places p ON p.id = g.place_id
   WHERE p.kind = 'town' AND g.show_on_map = 1 AND g.hidden = 0
   UNION ALL
   SELECT 1, e.id, e.place_id, e.category,
-    unixepoch(substr(e.start_date, 1, 10)) / 86400, unixepoch(substr(e.end_date, 1, 10)) / 86400
+    unixepoch(substr(e.start_date, 1, 10)) / 86400, unixepoch(substr(e.end_date, 1, 10)) / 86400,
+    coalesce(unixepoch(substr(min(e.end_date, (SELECT max(end_date) FROM events AS other
+      WHERE other.series_id = e.series_id AND other.status = 'approved' AND other.cancelled_at IS NULL
+        AND (other.start_date < e.start_date OR (other.start_date = e.start_date AND other.id < e.id)))), 1, 10)) / 86400,
+      -1000000)
   FROM events e JOIN places p ON p.id = e.place_id WHERE p.kind = 'town' AND e.status = 'approved'`;
 
 /** Per square, end and category. */
 const MAP_CELLS = `
   WITH things AS (${MAP_THINGS}),
-    ends AS (SELECT *, 0 AS edge, last_day AS day FROM things UNION ALL SELECT *, 1, first_day FROM things WHERE kind = 1),
+    ends AS (SELECT *, 0 AS edge, last_day AS day FROM things UNION ALL SELECT *, 1, first_day FROM things WHERE kind = 1
+      UNION ALL SELECT *, 2, previous_day FROM things WHERE previous_day > -1000000),
     counted AS (SELECT *, category AS under FROM ends UNION ALL SELECT *, '' FROM ends WHERE category <> '')
   SELECT l.level, c.kind, c.under, c.edge, iif(l.level = 0, p.id, p.x / (65536 / (1 << l.level))) AS x,
     iif(l.level = 0, 0, p.y / (65536 / (1 << l.level))) AS y, c.day, count(*), sum(p.x), sum(p.y)
@@ -146,7 +151,7 @@ const MAP_CELLS = `
 /** Differ from a recomputation. */
 export function mapProblems(raw: Raw): string[] {
   const checks = {
-    map_things: ["SELECT kind, id, place_id, category, first_day, last_day FROM map_things", MAP_THINGS],
+    map_things: ["SELECT kind, id, place_id, category, first_day, last_day, previous_day FROM map_things", MAP_THINGS],
     map_cells: ["SELECT level, kind, category, edge, x, y, day, things, sum_x, sum_y FROM map_cells", MAP_CELLS],
     place_box: [
       "SELECT id, west, east, north, south FROM place_box",

@@ -75,10 +75,33 @@ describe("submitting", () => {
   test("has a form with every field", async () => {
     const { page } = await ada.browser.get("/events/submit");
     expect(page.fields.join(" ")).toBe(
-      "once title category startDate endDate allDay location url shortDescription fullDescription photos",
+      [
+        "once title category startDate endDate allDay repeat[every] repeat[weeks] repeat[week] repeat[until]",
+        "repeat[count] showDates location url shortDescription fullDescription photos",
+      ].join(" "),
     );
-    expect(page.texts("main option")).toEqual(["Please choose", ...EVENT_CATEGORIES]);
+    expect(page.texts("main option").slice(0, 9)).toEqual(["Please choose", ...EVENT_CATEGORIES]);
     expect(page.attribute("main form", "enctype")).toBe("multipart/form-data");
+  });
+
+  test("shows the first dates of a series before it is sent, and keeps all that was typed", async () => {
+    const photos = [{ name: "poster.jpg", bytes: await jpegWithExif() }];
+    const rule = { "repeat[every]": "month", "repeat[week]": "1", "repeat[count]": "6" };
+    const fields = { ...GOOD_EVENT, ...rule, showDates: "on" };
+    const before = lastId();
+    const { page } = await ada.browser.submit("/events/submit", fields, { photos });
+    expect(page.texts("main form fieldset li").slice(0, 2)).toEqual(["Thursday 1 May 2031", "Thursday 5 June 2031"]);
+    expect(page.texts("main [role=alert]")).toEqual([]);
+    for (const [name, value] of Object.entries({ ...GOOD_EVENT, ...rule }))
+      expect([name, page.value(name)]).toEqual([name, value]);
+    expect(page.text("main form")).toContain("poster.jpg");
+    expect(lastId()).toBe(before);
+    const without = await ada.browser.submit(
+      "/events/submit",
+      { ...GOOD_EVENT, "repeat[every]": "no", showDates: "on" },
+      {},
+    );
+    expect(without.page.text("main [role=alert]")).toContain("Please choose how it repeats.");
   });
 
   test("thanks, and shows what became of it", async () => {

@@ -38,6 +38,8 @@ export const users = sqliteTable(
     mailRefusedAt: timestamp(),
     /** Random prefix of unsubscribe links. Null until the first mail with one. */
     unsubscribeKey: text().unique(),
+    /** Of the address of the own calendar; null while it is off. */
+    calendarKey: text().unique(),
     createdAt: timestamp().notNull(),
   },
   (t) => [

@@ -1,9 +1,36 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { counter, hidden, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { places } from "./places";
 import { vehicles } from "./vehicles";
+
+/** How an event repeats (`features/events/time/repeat.ts`). */
+export const eventSeries = sqliteTable(
+  "event_series",
+  {
+    id: id(),
+    /** Null for a deleted account: no further dates. */
+    userId: integer().references(() => users.id, { onDelete: "set null" }),
+    every: text({ enum: ["week", "month", "year"] }).notNull(),
+    weeks: integer(),
+    week: text({ enum: ["1", "2", "3", "4", "last"] }),
+    weekday: integer(),
+    /** Last day; else `count`. */
+    until: text(),
+    count: integer(),
+    /** Days: of the first date, and of the last one in the calendar. */
+    startDate: text().notNull(),
+    lastMade: text().notNull(),
+    /** Cancelled with all later dates. */
+    endedAt: timestamp(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [
+    index("event_series_user").on(t.userId),
+    index("event_series_open").on(t.lastMade).where(sql`ended_at IS NULL`),
+  ],
+);
 
 export const events = sqliteTable(
   "events",
@@ -38,6 +65,15 @@ export const events = sqliteTable(
     cancelReason: text(),
     /** The start in the last reminder. */
     remindedOf: text(),
+    /** The start in the last notification of the series’ followers. */
+    announcedOf: text(),
+    seriesId: integer().references(() => eventSeries.id, { onDelete: "set null" }),
+    /** Day by the rule of the series, also after a move. */
+    recurrenceDate: text(),
+    /** Edited for this date alone. */
+    ownFields: text({ mode: "json" }).$type<string[]>(),
+    /** Latest end of the earlier live dates of the series; kept by triggers. Lists leave the date out until then. */
+    previousEnd: text(),
     /** Raised with every published change; the calendar's SEQUENCE. */
     sequence: counter(),
     /** Visible ones; kept by triggers. */
@@ -51,6 +87,10 @@ export const events = sqliteTable(
     index("events_user").on(t.userId, t.id),
     index("events_place").on(t.placeId, t.status, t.startDate, t.id),
     index("events_unplaced").on(t.id).where(sql`place_text IS NULL`),
+    uniqueIndex("events_recurrence").on(t.seriesId, t.recurrenceDate).where(sql`series_id IS NOT NULL`),
+    index("events_series")
+      .on(t.seriesId, t.startDate, t.id, t.status, t.cancelledAt, t.endDate)
+      .where(sql`series_id IS NOT NULL`),
   ],
 );
 
@@ -74,6 +114,9 @@ export const eventChanges = sqliteTable(
     fullDescription: text(),
     image: text(),
     imageBytes: counter(),
+    scope: text({ enum: ["one", "later"] })
+      .notNull()
+      .default("one"),
     status: text({ enum: ["pending", "rejected"] })
       .notNull()
       .default("pending"),
@@ -103,4 +146,14 @@ export const eventAttendances = sqliteTable(
     index("event_attendances_user").on(t.userId),
     index("event_attendances_vehicle").on(t.vehicleId, t.eventId),
   ],
+);
+
+export const seriesFollows = sqliteTable(
+  "series_follows",
+  {
+    seriesId: partOf(() => eventSeries.id),
+    userId: partOf(() => users.id),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.seriesId, t.userId] }), index("series_follows_user").on(t.userId, t.createdAt)],
 );

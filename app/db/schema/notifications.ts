@@ -18,7 +18,7 @@ export const notifications = sqliteTable(
     id: id(),
     userId: partOf(() => users.id),
     kind: text({
-      enum: ["follow", "like", "comment", "reply", "review", "decision", "event", "ticket", "admin"],
+      enum: ["follow", "like", "comment", "reply", "review", "decision", "event", "series", "ticket", "admin"],
     }).notNull(),
     /** Null for likes (see `notification_people`), the system and unnamed staff. */
     actorId: integer().references(() => users.id, { onDelete: "cascade" }),

@@ -40,10 +40,12 @@ export const mapItems = sqliteTable(
     /** Days since 1970; a garage covers all days. */
     firstDay: integer().notNull(),
     lastDay: integer().notNull(),
+    /** Of the series' earlier dates: the map shows the date after it. */
+    previousDay: integer().notNull().default(-1_000_000),
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.id] }),
-    index("map_things_place").on(t.placeId, t.kind, t.firstDay, t.id, t.lastDay, t.category),
+    index("map_things_place").on(t.placeId, t.kind, t.firstDay, t.id, t.lastDay, t.category, t.previousDay),
   ],
 );
 
@@ -59,7 +61,7 @@ export const mapCells = sqliteTable(
     kind: integer().notNull(),
     /** An event counts under its own and the empty one. */
     category: text().notNull(),
-    /** 0: counted at the last day, 1: at the first. */
+    /** 0: counted at the last day, 1: at the first, 2: at `previousDay`. */
     edge: integer().notNull(),
     x: integer().notNull(),
     y: integer().notNull(),

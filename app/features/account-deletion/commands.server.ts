@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { eventChanges, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
+import { eventChanges, eventSeries, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
 import { refuseWhileSuspended } from "~/features/accounts/registration/queries.server";
@@ -37,6 +37,7 @@ export async function deleteAccount(
       .where(inArray(signUps.email, emailForms(user.email)))
       .run();
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
+    db().delete(eventSeries).where(emptySeriesOf(viewer.id)).run();
     db().delete(eventChanges).where(changesOf(viewer.id)).run();
     const uploads = deleteUserUploads(viewer.id);
     // Foreign keys (ON DELETE) delete the rest; a trigger clears name and address of the tickets.
@@ -101,6 +102,9 @@ const listDraftEventImages = (userId: number): string[] =>
   );
 
 const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
+
+const emptySeriesOf = (userId: number) =>
+  sql`${eventSeries.userId} = ${userId} AND NOT EXISTS (SELECT 1 FROM events WHERE series_id = ${eventSeries.id})`;
 
 const changesOf = (userId: number) =>
   inArray(eventChanges.eventId, db().select({ id: events.id }).from(events).where(eq(events.userId, userId)));

@@ -6,12 +6,14 @@ import {
   emailChanges,
   eventAttendances,
   eventChanges,
+  eventSeries,
   events,
   follows,
   garages,
   invites,
   photos,
   reports,
+  seriesFollows,
   sessions,
   ticketReplies,
   tickets,
@@ -24,6 +26,7 @@ import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { listWaysIn } from "~/features/accounts/ways-in.server";
 import type { BlockKind } from "~/features/blocks/policy";
 import { type ChangeRow, proposedIn } from "~/features/events/change";
+import { toRepeat } from "~/features/events/series/queries.server";
 import { listHoldsOf } from "~/features/holds/holding.server";
 import { getSettings } from "~/features/notifications/settings/queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
@@ -68,6 +71,7 @@ export function collectData(viewer: Viewer) {
     muted: blockedBy(user.id, "mute"),
     events: eventsOf(user.id),
     attendances: listAttendancesOf(user.id),
+    followedSeries: listSeriesFollowedBy(user.id),
     tickets: ticketsOf(user.id),
     reports: listUserReports(user.id),
     decisions: decisionsAbout(user.id),
@@ -127,13 +131,14 @@ function vehiclesOf(userId: number) {
 
 function eventsOf(userId: number) {
   return db()
-    .select({ event: events, change: eventChanges })
+    .select({ event: events, change: eventChanges, series: eventSeries })
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.eventId, events.id))
+    .leftJoin(eventSeries, eq(eventSeries.id, events.seriesId))
     .where(eq(events.userId, userId))
     .orderBy(asc(events.id))
     .all()
-    .map(({ event, change }) => {
+    .map(({ event, change, series }) => {
       const file = `photos/events/${slug(event.title)}-${event.id}`;
       return {
         id: String(event.id),
@@ -144,6 +149,7 @@ function eventsOf(userId: number) {
         ...pick(event, "status", "rejectionReason", "cancelReason"),
         cancelledAt: isoOrNull(event.cancelledAt),
         createdAt: toIso(event.createdAt),
+        series: series && { id: String(series.id), repeat: toRepeat(series) },
         change: change === null ? null : changeOf(change, `${file}-change.jpg`),
       };
     });
@@ -151,11 +157,12 @@ function eventsOf(userId: number) {
 
 /** A pending change of a live event. */
 function changeOf(change: ChangeRow, file: string) {
-  const { status, rejectionReason, createdAt, updatedAt } = change;
+  const { status, rejectionReason, scope, createdAt, updatedAt } = change;
   const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
   return {
     status,
     rejectionReason,
+    scope,
     ...proposedIn(change),
     image: toArchiveImage("photos", change.image, file),
     ...times,
@@ -210,6 +217,19 @@ function blockedBy(userId: number, kind: BlockKind) {
     .innerJoin(users, eq(users.id, blocks.otherId))
     .where(and(eq(blocks.userId, userId), eq(blocks.kind, kind), shownMembers))
     .orderBy(asc(blocks.createdAt))
+    .all()
+    .map(sinceWhen);
+}
+
+/** Named by their first dates. */
+function listSeriesFollowedBy(userId: number) {
+  const { seriesId, createdAt } = seriesFollows;
+  const name = sql<string>`(SELECT title FROM events WHERE series_id = ${seriesId} ORDER BY start_date LIMIT 1)`;
+  return db()
+    .select({ id: seriesId, name, at: createdAt })
+    .from(seriesFollows)
+    .where(eq(seriesFollows.userId, userId))
+    .orderBy(asc(createdAt))
     .all()
     .map(sinceWhen);
 }

@@ -34,7 +34,7 @@ export function calendarZone(name: string): CalendarZone | undefined {
   return zone;
 }
 
-function toEntries(rows: readonly CalendarRow[], origin: string): CalendarEntry[] {
+export function toEntries(rows: readonly CalendarRow[], origin: string): CalendarEntry[] {
   const zones = findTimeZones(rows.flatMap(({ placeId }) => placeId ?? []));
   return rows.map((row) => toEntry(row, origin, zones.get(row.placeId ?? 0)));
 }

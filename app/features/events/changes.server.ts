@@ -80,7 +80,7 @@ export function nextRevision(event: EventRow, change: ChangeRow | null): number 
  * @param imageBytes of a new picture
  * @returns whether a change is pending
  */
-export function proposeChange(event: EventRow, next: Next, imageBytes: number): boolean {
+export function proposeChange(event: EventRow, next: Next, imageBytes: number, scope: ChangeRow["scope"]): boolean {
   const before = findChange(event.id);
   const changedValues = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
   const proposal: Published = { ...event, ...proposedIn(before), ...changedValues };
@@ -93,7 +93,7 @@ export function proposeChange(event: EventRow, next: Next, imageBytes: number): 
   if (fieldSet.has("startDate") || fieldSet.has("endDate")) fieldSet.add("startDate").add("endDate");
   const fields = PUBLISHED.map((field) => [field, fieldSet.has(field) ? (proposal[field] ?? "") : null]);
   const updatedAt = nextRevision(event, before);
-  const pendingChange = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
+  const pendingChange = { imageBytes, scope, status: "pending" as const, rejectionReason: null, updatedAt };
   const row = { ...Object.fromEntries(fields), ...pendingChange };
   db()
     .insert(eventChanges)

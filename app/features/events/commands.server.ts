@@ -16,11 +16,14 @@ import { unreferencedImages } from "~/services/images/references.server";
 import { sumBytes, withStagedImages } from "~/services/images/stage.server";
 import { bytesUploadedBefore } from "~/services/uploads/resumable.server";
 import { proposedIn } from "./change";
-import { findChange, nextRevision, proposeChange, publishChange, writeEvent } from "./changes.server";
+import { findChange, nextRevision, proposeChange, writeEvent } from "./changes.server";
 import { EVENT_MESSAGES } from "./limits";
 import { EVENT_NOT_FOUND, isLive, isReviewed, requireEditable } from "./policy";
 import { type EventChange, type EventInput, endProblem, type PastEventConfirmation, storedSpan } from "./schema.server";
-import { isOver, type Span } from "./time/wall-clock";
+import { addSeries } from "./series/dates.server";
+import { publishToDates, requireSameDay } from "./series/publish.server";
+import type { Repeat } from "./time/repeat";
+import { isOver, type Span, toDay } from "./time/wall-clock";
 
 /** `image` is accepted too (events README, Fields). */
 const FIELD = "photos";
@@ -35,10 +38,10 @@ type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
  */
 export async function submitEvent(
   viewer: Viewer,
-  input: EventInput & PastEventConfirmation,
+  input: EventInput & PastEventConfirmation & { repeat?: Repeat | undefined },
   files: EventFiles,
 ): Promise<number> {
-  const { allDay, evenIfOver, ...fields } = input;
+  const { allDay, evenIfOver, repeat, ...fields } = input;
   const span = spanOf(fields, allDay);
   requireMeantIfOver(span, evenIfOver);
   const upload = oneImage(files);
@@ -49,9 +52,13 @@ export async function submitEvent(
     const values = { ...fields, ...span, ...times, ...picture, url: fields.url || null, userId: viewer.id };
     return transaction(() => {
       checkQuota(viewer.id, FIELD, sumBytes(images));
+      const series = repeat && {
+        seriesId: addSeries(viewer.id, span.startDate, repeat),
+        recurrenceDate: toDay(span.startDate),
+      };
       const { id } = db()
         .insert(events)
-        .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
+        .values({ ...values, ...series, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
         .returning({ id: events.id })
         .get();
       notifyStaff("events", viewer.id);
@@ -62,7 +69,7 @@ export async function submitEvent(
 
 /**
  * A rejected event becomes pending again, without its reason. On a live one, an admin's change is published
- * (`publishChange`), a submitter's waits (`proposeChange`). A new location is geocoded. The old picture is deleted
+ * (`publishToDates`), a submitter's waits (`proposeChange`). A new location is geocoded. The old picture is deleted
  * after the transaction, unless another row uses it.
  * @returns whether a change of a live event is pending
  * @throws DomainError not_found; forbidden except for the submitter and, once live, admins; errors of `submitEvent`
@@ -74,13 +81,14 @@ export async function editEvent(
   files: EventFiles,
   precondition: Precondition = NO_PRECONDITION,
 ): Promise<boolean> {
-  const { allDay = false, removeImage = false, evenIfOver, ...fields } = change;
+  const { allDay = false, removeImage = false, evenIfOver, scope = "one", ...fields } = change;
   const current = getEditable(viewer, id);
   const span = spanAfter(current.visibleEvent, fields, allDay);
   // A past event was confirmed on submission, or has taken place.
   if (!isOver(current.visibleEvent)) requireMeantIfOver(span, evenIfOver);
   const upload = oneImage(files);
-  if (upload.length === 0 && isEmptyChange(change)) return current.waiting?.status === "pending";
+  if (upload.length === 0 && isEmptyChange({ ...change, scope: undefined }))
+    return current.waiting?.status === "pending";
   if (upload.length > 0) {
     const before = viewer.id === current.event.userId ? bytesUploadedBefore(upload) : 0;
     requireQuota(viewer, current.event, (id) => requireFreeQuota(id, FIELD, current.visibleEvent.imageBytes + before));
@@ -99,18 +107,20 @@ export async function editEvent(
       const url = fields.url === undefined ? visibleEvent.url : fields.url || null;
       const next = { ...fields, ...spanAfter(visibleEvent, fields, allDay), url, image };
       let isPending = false;
+      let replacedImages = visibleEvent.image === null ? [] : [visibleEvent.image];
+      if (isLive(event)) requireSameDay(event, next, scope);
       if (isReviewed(viewer, event)) {
-        isPending = proposeChange(event, next, imageBytes);
+        isPending = proposeChange(event, next, imageBytes, scope);
       } else {
         const columns = { imageBytes, updatedAt: nextRevision(event, waiting) };
         if (!isLive(event)) {
           writeEvent(event, next, { ...columns, status: "pending", rejectionReason: null, decidedAt: null });
           if (event.status === "rejected") notifyStaff("events", viewer.id);
-        } else if (publishChange(viewer, event, next, { action: "event.edit", by: viewer.id })) {
-          writeEvent(event, next, { ...columns, sequence: event.sequence + 1 });
+        } else {
+          const decision = { action: "event.edit", by: viewer.id } as const;
+          replacedImages = publishToDates(viewer, event, next, { ...columns, scope, decision });
         }
       }
-      const replacedImages = visibleEvent.image === null || visibleEvent.image === image ? [] : [visibleEvent.image];
       return { waits: isPending, unused: unreferencedImages("photos", replacedImages) };
     }),
   );

@@ -13,11 +13,14 @@ import { unreferencedImages } from "~/services/images/references.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { type ChangeRow, type EventRow, proposedIn, toRevision } from "./change";
-import { forgetChange, nextRevision, publishChange, writeEvent } from "./changes.server";
+import { forgetChange, nextRevision } from "./changes.server";
 import { holdEventTexts } from "./holding.server";
 import { EVENT_MESSAGES } from "./limits";
 import { EVENT_MAIL } from "./mails.server";
 import { canDecideEvent, EVENT_NOT_FOUND, isLive, OWN_EVENT, requireCancellable } from "./policy";
+import { addDates, endSeries, listLaterDates } from "./series/dates.server";
+import { publishToDates } from "./series/publish.server";
+import type { Scope } from "./series/schema.server";
 
 type Decision = "approved" | "rejected";
 
@@ -113,12 +116,14 @@ interface Decided {
   rejectionReason: string | null;
 }
 
-function decideEvent(viewer: Viewer, { id, status: before, sequence }: EventRow, decision: Decided): void {
+function decideEvent(viewer: Viewer, event: EventRow, decision: Decided): void {
+  const { id, status: before, sequence, seriesId } = event;
   const { status } = decision;
   // Subscribed calendars must notice the publication.
   const published = { sequence: status === "approved" ? sequence + 1 : sequence };
   const row = { ...decision, ...published, decidedAt: now(), updatedAt: now() };
   db().update(events).set(row).where(eq(events.id, id)).run();
+  if (status === "approved" && seriesId !== null) addDates(seriesId);
   recordDecision(viewer, id, decision, { before: { status: before }, after: { status } });
 }
 
@@ -133,13 +138,14 @@ function decideChange(viewer: Viewer, event: EventRow, change: ChangeRow, decisi
   }
   const next = { startDate: event.startDate, endDate: event.endDate, ...proposedIn(change) };
   // An admin may have made the same change meanwhile.
-  if (publishChange(viewer, event, next, { action: ACTIONS.approved, by: event.userId })) {
-    const imageBytes = change.image === null ? event.imageBytes : change.imageBytes;
-    const updatedAt = nextRevision(event, change);
-    writeEvent(event, next, { imageBytes, updatedAt, sequence: event.sequence + 1 });
-  }
+  const replaced = publishToDates(viewer, event, next, {
+    scope: change.scope,
+    imageBytes: change.image === null ? event.imageBytes : change.imageBytes,
+    updatedAt: nextRevision(event, change),
+    decision: { action: ACTIONS.approved, by: event.userId },
+  });
   forgetChange(event.id);
-  return event.image === null ? [] : unreferencedImages("photos", [event.image]);
+  return unreferencedImages("photos", replaced);
 }
 
 function recordDecision(
@@ -156,33 +162,35 @@ function recordDecision(
  * Permanent. The event stays visible as cancelled, and attendees are notified (events README, Cancelling). Repeating
  * changes nothing, not even the reason. Logged if an admin cancels another user's event.
  * @param reason public, for a new member after review; may be empty
+ * @param scope with `later` all later dates too, and the series ends
  * @returns whether the reason waits for review
  * @throws DomainError see `requireCancellable`
  */
-export function cancelEvent(viewer: Viewer, id: number, reason = ""): boolean {
+export function cancelEvent(viewer: Viewer, id: number, reason = "", scope: Scope = "one"): boolean {
   return transaction(() => {
     const event = db().select().from(events).where(eq(events.id, id)).get();
     if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
     if (!requireCancellable(viewer, event)) return false;
     const isPending = reason !== "" && holdEventTexts(viewer, event, { cancelReason: reason });
     const cancelled = { cancelledAt: now(), cancelReason: reason === "" || isPending ? null : reason };
-    const revised = { sequence: event.sequence + 1, updatedAt: nextRevision(event, null) };
-    db()
-      .update(events)
-      .set({ ...cancelled, ...revised })
-      .where(eq(events.id, id))
-      .run();
-    if (viewer.id !== event.userId) {
-      recordAdminAction(viewer, {
-        action: "event.cancel",
-        subjectType: "event",
-        subjectId: id,
-        before: { cancelled: false },
-        after: { cancelled: true },
-        ...(reason === "" ? {} : { reason }),
-      });
+    const later = scope === "later" ? listLaterDates(event).filter(({ cancelledAt }) => cancelledAt === null) : [];
+    for (const date of [event, ...later]) {
+      const revised = { sequence: date.sequence + 1, updatedAt: nextRevision(date, null) };
+      const row = { ...cancelled, ...revised };
+      db().update(events).set(row).where(eq(events.id, date.id)).run();
+      if (viewer.id !== event.userId) {
+        recordAdminAction(viewer, {
+          action: "event.cancel",
+          subjectType: "event",
+          subjectId: date.id,
+          before: { cancelled: false },
+          after: { cancelled: true },
+          ...(reason === "" ? {} : { reason }),
+        });
+      }
+      notifyAttendees(date.id, "cancelled", viewer.id);
     }
-    notifyAttendees(id, "cancelled", viewer.id);
+    if (scope === "later" && event.seriesId !== null) endSeries(event.seriesId);
     return isPending;
   });
 }

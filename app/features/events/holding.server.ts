@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { findHold, holdTexts } from "~/features/holds/holding.server";
 import { chooseLocation } from "~/features/places/placement.server";
+import { now } from "~/lib/time";
 import { findPlace } from "~/services/geocoder/geocoder.server";
 import type { EventRow } from "./change";
 import { findChange, nextRevision } from "./changes.server";
@@ -32,6 +33,15 @@ export function writeHeldTexts(id: number, { cancelReason, place, location, plac
   const isPlace = place !== undefined && location === event.location && isKnown;
   const placement = isPlace ? chooseLocation(newPlaceId, location, event.placeId) : {};
   const reason = cancelReason !== undefined && event.cancelledAt !== null ? { cancelReason } : {};
+  if (cancelReason !== undefined && event.seriesId !== null && event.cancelledAt !== null) {
+    const isOfSeries = and(eq(events.seriesId, event.seriesId), eq(events.cancelledAt, event.cancelledAt));
+    const sequence = sql`${events.sequence} + 1`;
+    db()
+      .update(events)
+      .set({ cancelReason, sequence, updatedAt: now() })
+      .where(and(isOfSeries, ne(events.id, id)))
+      .run();
+  }
   const revised = { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) };
   db()
     .update(events)

@@ -6,7 +6,7 @@ import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/poli
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { DomainError } from "~/lib/errors";
 import type { Paged, PageParams } from "~/lib/paging";
-import { toIso } from "~/lib/time";
+import { isoOrNull, toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendance/queries.server";
 import { type ChangeRow, proposedIn, toPublished, toRevision } from "./change";
 import { listUnplacedIds, pageOfEvents, selectEvents } from "./list.server";
@@ -21,8 +21,29 @@ import {
   listPendingRows,
 } from "./rows.server";
 import type { EventSearch } from "./schema.server";
+import { listSeriesDates, toRepeat } from "./series/queries.server";
 
-function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
+/** In the order of `rows`. */
+function listToJson(rows: readonly EventFullRow[], viewer: Viewer | null): EventJson[] {
+  const dates = listSeriesDates(rows);
+  return rows.map((row) => toJson(row, viewer, dates));
+}
+
+function seriesJson({ series }: EventFullRow, datesBySeries: ReturnType<typeof listSeriesDates>) {
+  if (series === null) return null;
+  const dates = (datesBySeries.get(series.id) ?? []).map(({ id, startDate, endDate, cancelledAt }) => ({
+    ...{ _id: String(id), startDate, endDate, cancelledAt: isoOrNull(cancelledAt) },
+  }));
+  const next = dates.find(({ cancelledAt }) => cancelledAt === null);
+  return {
+    _id: String(series.id),
+    repeat: toRepeat(series),
+    next: next === undefined ? null : { _id: next._id, startDate: next.startDate },
+    dates,
+  };
+}
+
+function toJson(row: EventFullRow, viewer: Viewer | null, dates = listSeriesDates([row])): EventJson {
   const event = {
     _id: String(row.id),
     ...toPublished(row),
@@ -30,6 +51,7 @@ function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
     createdAt: toIso(row.createdAt),
     cancelledAt: row.cancelledAt === null ? null : toIso(row.cancelledAt),
     cancelReason: row.cancelReason,
+    series: seriesJson(row, dates),
   };
   if (!canSeeSubmission(viewer, row)) return event;
   const { status, rejectionReason, change } = row;
@@ -42,9 +64,15 @@ function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
 }
 
 function changeJson(change: ChangeRow): EventJson["change"] {
-  const { status, rejectionReason } = change;
+  const { status, rejectionReason, scope } = change;
   const { location, ...others } = proposedIn(change);
-  return { status, rejectionReason, ...others, ...(location === undefined ? {} : { location: { address: location } }) };
+  return {
+    status,
+    rejectionReason,
+    scope,
+    ...others,
+    ...(location === undefined ? {} : { location: { address: location } }),
+  };
 }
 
 /**
@@ -58,26 +86,26 @@ export function listEventsJson(
   page: PageParams,
   viewer: Viewer | null,
 ): Paged<EventJson> & { unplaced?: EventJson[] } {
-  const selected = selectEvents(search);
+  const selected = selectEvents(search, "next");
   const { proximity, order } = selected;
   const eventPage = pageOfEvents(selected, search, page, listFullRows);
-  const list = { ...eventPage, rows: eventPage.rows.map((row) => toJson(row, viewer)) };
+  const list = { ...eventPage, rows: listToJson(eventPage.rows, viewer) };
   if (!proximity?.wide || page.page > 1) return list;
   const ids = listUnplacedIds(proximity.wide, search).slice(0, UNPLACED_SHOWN);
   const matching = inArray(events.id, ids);
   const unplaced = ids.length === 0 ? [] : listFullRows({ order, matching }, { page: 1, limit: ids.length });
-  return { ...list, unplaced: unplaced.map((row) => toJson(row, viewer)) };
+  return { ...list, unplaced: listToJson(unplaced, viewer) };
 }
 
 /** Public view of live events, in the order of `ids`. */
 export function listEventsJsonById(ids: readonly number[]): EventJson[] {
-  return listLiveFullRowsById(ids).map((row) => toJson(row, null));
+  return listToJson(listLiveFullRowsById(ids), null);
 }
 
 /** `GET /users/me/events`: newest first. */
 export function listOwnEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   const list = listOwnRows(viewer.id, page);
-  return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
+  return { ...list, rows: listToJson(list.rows, viewer) };
 }
 
 /**
@@ -87,7 +115,7 @@ export function listOwnEventsJson(viewer: Viewer, page: PageParams): Paged<Event
 export function listPendingEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   requireStaff(viewer, ADMINS_ONLY);
   const list = listPendingRows(page);
-  return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
+  return { ...list, rows: listToJson(list.rows, viewer) };
 }
 
 /** @throws DomainError not_found, also if invisible to the viewer */
@@ -130,7 +158,26 @@ const published = {
 const change = z.strictObject({
   status: z.enum(eventChanges.status.enumValues),
   rejectionReason: z.string().nullable(),
+  scope: z.enum(eventChanges.scope.enumValues).meta({ description: "This date of a series, or also all later ones" }),
   ...z.strictObject(published).partial().shape,
+});
+
+const repeat = z.strictObject({
+  every: z.enum(["week", "month", "year"]),
+  weeks: z.int().optional(),
+  week: z.union([z.literal([1, 2, 3, 4]), z.literal("last")]).optional(),
+  weekday: z.int().optional().meta({ description: "0 for Sunday to 6" }),
+  until: z.string().optional(),
+  count: z.int().optional(),
+});
+
+const series = z.strictObject({
+  _id: z.string(),
+  repeat,
+  next: z.strictObject({ _id: z.string(), startDate: moment }).nullable(),
+  dates: z
+    .array(z.strictObject({ _id: z.string(), startDate: moment, endDate: moment, cancelledAt: z.string().nullable() }))
+    .meta({ description: "The dates from today on that are in the calendar, soonest first" }),
 });
 
 const members = {
@@ -139,6 +186,7 @@ const members = {
   createdAt,
   cancelledAt: z.string().nullable().meta({ description: "When it was cancelled; null if it has not been" }),
   cancelReason: z.string().nullable().meta({ description: "Why it was cancelled, if a reason was given" }),
+  series: series.nullable().meta({ description: "Null for an event that does not repeat" }),
   status: z.enum(events.status.enumValues).optional().meta({
     description:
       "For the submitter, moderators and admins only, like rejectionReason, submittedBy, change and revision",

@@ -60,6 +60,7 @@ export const EVENT_MESSAGES = {
   cancelFailed: "Failed to cancel event.",
   decisionFailed: "Failed to approve/reject event.",
   pendingFailed: "Could not fetch pending events.",
+  otherDay: "Only one date can move to another day. Choose “This date”, or change the time only.",
   endsBeforeStart: "The end must not be before the start.",
   tooLong: "An event can last two years at most.",
   oneImage: "Please choose one photo only.",
@@ -68,6 +69,15 @@ export const EVENT_MESSAGES = {
 } as const;
 
 export const pendingAnchor = (eventId: number) => `pending-${eventId}`;
+
+export const SERIES_MESSAGES = {
+  followed: "You follow this series. We notify you a week before each date.",
+  unfollowed: "You no longer follow this series.",
+  single: "This event does not repeat.",
+  noCalendar: "There is no calendar at this address.",
+  linkMade: "Your calendar has a new address.",
+  linkRemoved: "Your calendar is off.",
+} as const;
 
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",

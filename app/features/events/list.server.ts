@@ -64,17 +64,26 @@ function inPast({ startDate }: Columns): (SQL | undefined)[] {
 }
 
 /**
- * Filter and order of the public lists (page, API, calendar files). Upcoming: soonest start first, including current
+ * Filter and order of the public lists (page, API, calendar files), which show the next date of a series or each. Upcoming: soonest start first, including current
  * ones. Past: latest first. `from` replaces today.
  * @returns also the proximity filter, if a place is given
  * @throws DomainError invalid at `near` if the place is unknown or ambiguous
  */
-export function selectEvents(search: EventSearch) {
+export function selectEvents(search: EventSearch, dates: "next" | "each" = "each") {
   const proximity = findProximity(search, events.placeId);
-  const matching = and(proximity?.within, matchingCondition(search, proximity ? unindexed(events) : indexed(events)));
+  const columns = proximity ? unindexed(events) : indexed(events);
+  const matching = and(
+    proximity?.within,
+    matchingCondition(search, columns),
+    dates === "next" ? isNext(search) : undefined,
+  );
   const order = orderOf(search.past, events);
   return { matching, order, proximity };
 }
+
+/** The first date of its series that is listed; past ones are listed each. */
+export const isNext = ({ past, from }: Pick<EventSearch, "past" | "from">): SQL | undefined =>
+  past ? undefined : sql`(events.previous_end IS NULL OR events.previous_end < ${upcomingFrom(from)})`;
 
 type EventFilter = Pick<EventSearch, "title" | "from" | "to" | "past"> & { category?: string };
 
@@ -98,7 +107,7 @@ function orderOf(past: boolean, { startDate, id }: Record<"startDate" | "id", An
  * @param wide subselect of ids of regions and countries; null for events without any place
  */
 export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
-  const matching = matchingCondition(filter, indexed(events));
+  const matching = and(matchingCondition(filter, indexed(events)), isNext(filter));
   const order = sql.join(orderOf(filter.past, events), sql`, `);
   // A limited subselect per place along the index sorts few rows, whatever the number of events.
   const firstAtPlace = (place: SQL) => sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_place
@@ -167,14 +176,14 @@ const comingOnce = memoized<EventCardView[]>(1);
 /** The soonest that are not cancelled. */
 export function listComingEvents(limit: number): EventCardView[] {
   return comingOnce(`${limit}/${upcomingFrom()}`, () => {
-    const rows = listCardRows(selectEvents(decode(eventSearch, {})), { page: 1, limit: 2 * limit }).map(toCard);
+    const rows = listCardRows(selectEvents(decode(eventSearch, {}), "next"), { page: 1, limit: 2 * limit }).map(toCard);
     return rows.filter(({ cancelled }) => !cancelled).slice(0, limit);
   });
 }
 
 /** @throws DomainError invalid; see `selectEvents` */
 export function listEvents(search: EventSearch, page: PageParams): EventListView {
-  const selected = selectEvents(search);
+  const selected = selectEvents(search, "next");
   const eventPage = pageOfEvents(selected, search, page, listCardRows);
   return {
     ...eventPage,

@@ -14,7 +14,7 @@ const startDaysAt = prepared((database) =>
       sql`json_each(${sql.placeholder("towns")}) AS town CROSS JOIN map_things AS t
         ON t.place_id = town.value AND t.kind = ${MAP_KINDS.events}
         AND t.first_day >= ${sql.placeholder("firstFrom")} AND t.first_day <= ${sql.placeholder("firstTo")}
-        AND t.last_day >= ${sql.placeholder("lastFrom")} AND t.last_day <= ${sql.placeholder("lastTo")}
+        AND t.previous_day < ${sql.placeholder("nextFrom")} AND t.last_day >= ${sql.placeholder("lastFrom")} AND t.last_day <= ${sql.placeholder("lastTo")}
         AND (${sql.placeholder("category")} = '' OR t.category = ${sql.placeholder("category")})`,
     )
     .groupBy(sql`t.first_day`)
@@ -36,6 +36,7 @@ function listStartDays(towns: string, { category, from, to, past }: EventSearch)
     category: category ?? "",
     firstFrom: first - EVENT_LIMITS.days,
     firstTo: Math.min(before, to === undefined ? EVER : dayNumber(to)),
+    nextFrom: past ? EVER : first,
     lastFrom: first,
     lastTo: before,
   });

@@ -21,6 +21,7 @@ import {
   requireEditable,
 } from "./policy";
 import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
+import { repeatView, seriesView } from "./series/queries.server";
 import { formatSpan } from "./time/format";
 
 /** The id is null once the account is deleted. */
@@ -57,7 +58,7 @@ export type ChangeView = ReturnType<typeof changeView>;
 
 function changeView(row: EventFullRow) {
   if (row.change === null) return null;
-  const { status, rejectionReason } = row.change;
+  const { status, rejectionReason, scope } = row.change;
   const next = { ...row, ...proposedIn(row.change) };
   const parts = changedFields(row, next)
     .filter((field) => field !== "endDate" || row.startDate === next.startDate)
@@ -66,12 +67,12 @@ function changeView(row: EventFullRow) {
         ? { field: "when" as const, before: formatSpan(row), after: formatSpan(next) }
         : { field, before: row[field], after: next[field] },
     );
-  return { status, rejectionReason, parts };
+  return { status, rejectionReason, scope: row.series === null ? null : scope, parts };
 }
 
 function publicView(row: EventFullRow) {
-  const { id, attendanceCount, cancelled, cancelReason } = row;
-  return { id, ...toPublished(row), attendanceCount, cancelled, cancelReason };
+  const { id, attendanceCount, cancelled, cancelReason, moreDates } = row;
+  return { id, ...toPublished(row), attendanceCount, cancelled, cancelReason, moreDates };
 }
 
 export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
@@ -92,6 +93,7 @@ export function getEventPage(id: number, viewer: Viewer | null) {
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanCancel: canCancelEvent(viewer, row),
     viewerCanDecide: canDecideEvent(viewer, row) && (row.change ?? row).status === "pending",
+    series: seriesView(row),
   };
 }
 
@@ -113,6 +115,9 @@ export function getEventToEdit(id: number, viewer: Viewer) {
     rejectionReason: (change ?? row).rejectionReason,
     live: isLive(row),
     reviewed: isReviewedEvent,
+    moreDates: isLive(row) ? row.moreDates : 0,
+    isFirstOfSeries: row.series !== null && !isLive(row),
+    scope: change?.scope ?? ("one" as const),
   };
 }
 
@@ -131,15 +136,16 @@ export function getEventTexts(id: number, viewer: Viewer | null) {
 export function getEventToCancel(id: number, viewer: Viewer) {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  return { id: row.id, title: row.title, takesPlace: requireCancellable(viewer, row) };
+  return { id: row.id, title: row.title, moreDates: row.moreDates, takesPlace: requireCancellable(viewer, row) };
 }
 
 export type OwnEventView = ReturnType<typeof ownEventView>;
 
 function ownEventView(row: EventFullRow, viewer: Viewer) {
   const { id, title, startDate, endDate, location, category, image, status, rejectionReason } = row;
-  const { cancelled, cancelReason } = row;
+  const { cancelled, cancelReason, moreDates } = row;
   return {
+    moreDates,
     ...{ id, title, startDate, endDate, location, category, image, status, rejectionReason, cancelled, cancelReason },
     placement: placementView(row),
     /** Of a pending or rejected change, or null. */
@@ -169,6 +175,7 @@ function pendingEventView(row: EventFullRow, viewer: Viewer) {
     /** Start of the wait, ms. */
     createdAt: (row.change ?? row).createdAt,
     viewerCanDecide: canDecideEvent(viewer, row),
+    repeat: repeatView(row),
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db, isAmongIds, prepared } from "~/db/client.server";
 import { cut, type Selection } from "~/db/cut.server";
-import { eventChanges, events, places, users } from "~/db/schema";
+import { eventChanges, eventSeries, events, places, users } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { placeColumns } from "~/features/places/queries.server";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
@@ -23,6 +23,9 @@ export const rowColumns = {
   category: events.category,
   image: events.image,
   attendanceCount: events.attendanceCount,
+  /** Later ones of its series, not cancelled. */
+  moreDates: sql<number>`(SELECT count(*) FROM events AS more WHERE more.series_id = events.series_id
+    AND more.start_date > events.start_date AND more.status = 'approved' AND more.cancelled_at IS NULL)`,
 };
 
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
@@ -49,9 +52,11 @@ const fullColumns = {
   placeText: events.placeText,
   /** For the submitter and staff. */
   change: eventChanges,
+  series: eventSeries,
 };
 
 const ofEvent = eq(eventChanges.eventId, events.id);
+const withDate = eq(eventSeries.id, events.seriesId);
 
 // Left joins, because the planner cannot reorder them: the index on events decides the order.
 const selectFull = (database: Db = db()) =>
@@ -59,7 +64,8 @@ const selectFull = (database: Db = db()) =>
     .select(fullColumns)
     .from(events)
     .leftJoin(users, eq(users.id, events.userId))
-    .leftJoin(eventChanges, ofEvent);
+    .leftJoin(eventChanges, ofEvent)
+    .leftJoin(eventSeries, withDate);
 
 export type EventSlotView = Pick<EventRowView, keyof typeof slotColumns>;
 export type EventRowView = ReturnType<ReturnType<typeof rowsById>["all"]>[number];
@@ -91,6 +97,7 @@ const pageRow = prepared((database) =>
     .from(events)
     .leftJoin(users, eq(users.id, events.userId))
     .leftJoin(eventChanges, ofEvent)
+    .leftJoin(eventSeries, withDate)
     .leftJoin(places, eq(places.id, events.placeId))
     .where(eq(events.id, sql.placeholder("id")))
     .prepare(),
@@ -168,12 +175,16 @@ export function findCalendarRow(id: number): CalendarRow | undefined {
   return listCalendarRows({ matching: sql`${events.id} = ${id} AND ${liveEvents}`, order: [] }, 1)[0];
 }
 
+/** A series is announced once. */
+const isFirstDate = sql`(events.series_id IS NULL
+  OR events.recurrence_date = (SELECT start_date FROM event_series WHERE id = events.series_id))`;
+
 const newestRows = prepared((database) =>
   database
     .select({ ...notifiedColumns, decidedAt: events.decidedAt })
     .from(events)
     // Primary key order needs no sorting: nearly all events are live.
-    .where(liveEventsById)
+    .where(sql`${liveEventsById} AND ${isFirstDate}`)
     .orderBy(desc(events.id))
     .limit(sql.placeholder("limit"))
     .prepare(),

@@ -15,6 +15,7 @@ import {
 } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
 import { ATTENDANCE_MESSAGES, EVENT_CATEGORIES, EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
+import { checkRepeat, repeatField, scopeField } from "./series/schema.server";
 import { daysBetween, evenSpan, parseWallClock, type Span, toDay } from "./time/wall-clock";
 
 /** At the venue; only a date for a whole day. */
@@ -67,10 +68,15 @@ function checkEnd({ startDate, endDate, allDay = false }: Partial<EventInput>, c
 }
 
 /** With a picture uploaded before. */
-export const newEvent = eventInput.extend({ uploads: uploadIdsField() }).superRefine(checkEnd);
+export const newEvent = eventInput
+  .extend({ repeat: repeatField, uploads: uploadIdsField() })
+  .superRefine(checkEnd)
+  .superRefine(checkRepeat);
 
 /** Missing fields stay; a new picture replaces the old one. */
-export const eventChange = eventInput.extend({ removeImage: checkboxField("removeImage") }).partial();
+export const eventChange = eventInput
+  .extend({ removeImage: checkboxField("removeImage"), scope: scopeField() })
+  .partial();
 
 export const eventChangeWithPicture = eventChange
   .extend({ uploads: uploadIdsField().optional() })
@@ -82,6 +88,11 @@ export type EventChange = z.output<typeof eventChange>;
 const pastEventFields = { evenIfOver: checkboxField("evenIfOver") };
 
 export const newEventForm = newEvent.extend(pastEventFields);
+
+/** To show the dates. */
+export const repeatPreview = z
+  .object({ startDate: eventInput.shape.startDate, repeat: repeatField })
+  .superRefine(checkRepeat);
 
 export const eventChangeForm = eventChangeWithPicture.extend(pastEventFields);
 
@@ -111,7 +122,7 @@ export const approvalInput = z.object({ revision: revisionField() });
 
 export const rejectionInput = z.object({ reason: reasonField(), revision: revisionField() });
 
-export const cancellationInput = z.object({ reason: reasonField() });
+export const cancellationInput = z.object({ reason: reasonField(), scope: scopeField() });
 
 function dayField(label: string) {
   const day = z.preprocess(

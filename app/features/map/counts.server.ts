@@ -35,14 +35,18 @@ const LAST_LEVEL = 12;
 
 /**
  * Counts by position in `cells`, without empty ones. One index seek per kind and cell. Events starting after the range
- * also end after its first day: those are subtracted.
+ * also end after its first day: those are subtracted. So are, without a last day, dates of a series after its next one.
  */
 function countCells(level: number, cells: readonly (readonly [x: number, y: number])[], filter: ThingFilter) {
   const { category, from, to } = filter;
   const reads = listKinds(filter).flatMap((kind) => [
     { kind: MAP_KINDS[kind], sign: 1, edge: 0, from: kind === "events" ? dayNumber(from) : 0 },
-    ...(kind === "events" && to !== undefined
-      ? [{ kind: MAP_KINDS.events, sign: -1, edge: 1, from: dayNumber(to) + 1 }]
+    ...(kind === "events"
+      ? [
+          to === undefined
+            ? { kind: MAP_KINDS.events, sign: -1, edge: 2, from: dayNumber(from) }
+            : { kind: MAP_KINDS.events, sign: -1, edge: 1, from: dayNumber(to) + 1 },
+        ]
       : []),
   ]);
   const sum = (column: string, kind?: MapKind) =>

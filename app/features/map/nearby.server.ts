@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
-import { events } from "~/db/schema";
+import { events, MAP_KINDS } from "~/db/schema";
 import { upcomingFrom } from "~/features/events/list.server";
 import type { EventSlotView } from "~/features/events/rows.server";
 import { slotColumns } from "~/features/events/rows.server";
@@ -29,6 +29,7 @@ const joinNearby = (lastDay: SQL) => sql`json_each(${sql.placeholder("boxes")}) 
   WHERE e.west >= box.value ->> 'west' AND e.east <= box.value ->> 'east'
     AND e.north >= box.value ->> 'north' AND e.south <= box.value ->> 'south'
     AND e.ends >= ${sql.placeholder("today")} * ${DAY_UNITS} AND e.starts <= (${lastDay}) * ${DAY_UNITS}
+    AND (SELECT previous_day FROM map_things WHERE kind = ${MAP_KINDS.events} AND id = e.id) < ${sql.placeholder("today")}
     AND e.id <> ${sql.placeholder("except")} AND town.id = e.place_id
     AND distance_km(town.lat, town.lng, ${sql.placeholder("lat")}, ${sql.placeholder("lng")}) <= ${DEFAULT_RADIUS_KM}`;
 

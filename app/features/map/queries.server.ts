@@ -4,7 +4,7 @@ import { events, garages } from "~/db/schema/index";
 import { liveEvents, shownGarages } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { EVENT_LIMITS } from "~/features/events/limits";
-import { listUnplacedIds, upcomingFrom } from "~/features/events/list.server";
+import { isNext, listUnplacedIds, upcomingFrom } from "~/features/events/list.server";
 import { listEventRowsById, rowColumns } from "~/features/events/rows.server";
 import { addDays } from "~/features/events/time/wall-clock";
 import { listGarageCardsById } from "~/features/garages/queries.server";
@@ -222,6 +222,7 @@ function upcomingEvents({ category, from, to }: ThingFilter, limit: number) {
         liveEvents,
         gte(events.startDate, addDays(from, -EVENT_LIMITS.days)),
         gte(events.endDate, from),
+        to === undefined ? isNext({ past: false, from }) : undefined,
         inTown(events.placeId),
         to === undefined ? undefined : lte(sql`substr(${events.startDate}, 1, 10)`, to),
         category === "" ? undefined : eq(events.category, category),

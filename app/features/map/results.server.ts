@@ -41,7 +41,8 @@ export function listThings(
   const values = towns.map(({ town, kind }) => {
     const first = kind === "events" ? dayNumber(from) : 0;
     const last = kind === "events" && to !== undefined ? dayNumber(to) : Number.MAX_SAFE_INTEGER;
-    return [town, MAP_KINDS[kind], first - EVENT_LIMITS.days, last, first];
+    const next = to === undefined ? first : Number.MAX_SAFE_INTEGER;
+    return [town, MAP_KINDS[kind], first - EVENT_LIMITS.days, last, first, next];
   });
   // A subselect per town, along the map's index.
   const rows = db().all<{ at: number; id: number; day: number }>(sql`SELECT town.key AS at, t.id, t.first_day AS day
@@ -50,7 +51,7 @@ export function listThings(
       SELECT nearest.id FROM map_things AS nearest
       WHERE nearest.place_id = town.value ->> 0 AND nearest.kind = town.value ->> 1
         AND nearest.first_day >= town.value ->> 2 AND nearest.first_day <= town.value ->> 3
-        AND nearest.last_day >= town.value ->> 4 AND ${category === "" ? sql`TRUE` : sql`nearest.category = ${category}`}
+        AND nearest.last_day >= town.value ->> 4 AND nearest.previous_day < town.value ->> 5 AND ${category === "" ? sql`TRUE` : sql`nearest.category = ${category}`}
       ORDER BY nearest.first_day, nearest.id LIMIT ${limit})`);
   const inOrder = rows.sort((a, b) => a.day - b.day || a.id - b.id);
   const things = groupBy(inOrder, ({ at }) => at);

@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   "news",
   "decision",
   "event",
+  "series",
   "ticket",
   "admin",
 ] as const;
@@ -135,6 +136,7 @@ export const KIND_NAMES: Record<NotificationKind, string> = {
   news: "news from garages you follow",
   decision: "decisions on your events and posts",
   event: "events you are going to",
+  series: "series of events you follow",
   ticket: "your requests in the Tool Box",
   admin: "tasks for moderators and admins",
 };
@@ -142,6 +144,7 @@ export const KIND_NAMES: Record<NotificationKind, string> = {
 export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
   news: "Vehicles, photos and build entries.",
   event: "Cancelled, changed, or tomorrow.",
+  series: "A week before each date.",
   admin: "Reports, events, posts and applications to decide on, and open requests.",
 };
 

@@ -1,4 +1,5 @@
 import { cleanLine, cutText, isolate, plural, withoutIsolates } from "~/lib/text";
+import { formatDate } from "~/lib/time";
 import type { GarageNews, NotificationItem, NotificationRow } from "./kinds";
 
 type MessageOf = (row: NotificationRow) => string;
@@ -101,6 +102,7 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
     const [subject, outcome] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
     return `Your ${subject} ${quoted(row.eventTitle)} ${outcome}`;
   },
+  series: ({ eventTitle, detail }) => `${quoted(eventTitle)} is on ${formatDate(Date.parse(detail))}`,
   event: (row) => `${quoted(row.eventTitle)} ${EVENT_NEWS[row.detail] ?? "has changed"}`,
   ticket: (row) => `Your request ${quoted(row.ticketSubject)} ${TICKET_STEPS[row.detail] ?? "has been updated"}`,
   admin,
@@ -151,6 +153,7 @@ const PATHS: Record<NotificationRow["kind"], MessageOf> = {
   decision: ({ detail, eventId, caseId }) =>
     HELD_DECISION.exec(detail)?.[3] ?? (caseId === null ? `/events/${eventId}` : `/cases/${caseId}`),
   event: ({ eventId }) => `/events/${eventId}`,
+  series: ({ eventId }) => `/events/${eventId}`,
   ticket: ({ ticketId }) => `/toolbox#request-${ticketId}`,
   admin: ({ detail }) =>
     detail === "tickets" ? "/admin/tickets" : detail === "cases" ? "/moderation" : `/moderation/${detail}`,

@@ -179,9 +179,7 @@ export function notifyAttendees(
     sql`NOT ${hasBlockOrMute(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(isOutdated).run();
-  const defaults = defaultSetting("event");
-  const site = sql`coalesce(chosen.site, ${defaults.site ? 1 : 0})`;
-  const mail = sql`coalesce(chosen.mail, ${defaults.mail})`;
+  const { site, mail } = channelsOf("event");
   const at = now();
   db().run(sql`INSERT INTO notifications (user_id, kind, event_id, detail, on_site, mail, mail_since, created_at)
     SELECT goer.user_id, 'event', goer.event_id, ${detail}, ${site}, ${mail}, ${at}, ${at}
@@ -189,6 +187,27 @@ export function notifyAttendees(
     LEFT JOIN notification_settings AS chosen ON chosen.user_id = goer.user_id AND chosen.kind = 'event'
     WHERE goer.event_id = ${eventId} AND goer.hidden = 0 AND goer.created_at <= ${joinedBy}
       AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off') AND NOT ${hasBlockOrMute(sql`goer.user_id`)}`);
+}
+
+/**
+ * Of a coming date of the series.
+ * @param day of the date, `YYYY-MM-DD`
+ * @param followedBy only followers of this moment or earlier, ms
+ */
+export function notifyFollowers(eventId: number, seriesId: number, day: string, followedBy: number): void {
+  const { site, mail } = channelsOf("series");
+  const at = now();
+  db().run(sql`INSERT INTO notifications (user_id, kind, event_id, detail, on_site, mail, mail_since, created_at)
+    SELECT series_follows.user_id, 'series', ${eventId}, ${day}, ${site}, ${mail}, ${at}, ${at}
+    FROM series_follows JOIN users ON users.id = series_follows.user_id AND users.active = 1
+    LEFT JOIN notification_settings AS chosen ON chosen.user_id = users.id AND chosen.kind = 'series'
+    WHERE series_id = ${seriesId} AND series_follows.created_at <= ${followedBy} AND (${site} = 1 OR ${mail} <> 'off')`);
+}
+
+/** Columns of `chosen`, a left join, or the defaults. */
+function channelsOf(kind: StoredKind) {
+  const { site, mail } = defaultSetting(kind);
+  return { site: sql`coalesce(chosen.site, ${site ? 1 : 0})`, mail: sql`coalesce(chosen.mail, ${mail})` };
 }
 
 /** An admin's reply ("answered") or a new status. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { listIds } from "~/db/client.server";
 import { hasWord } from "~/db/words.server";
+import { earliestToday } from "~/features/events/time/wall-clock";
 import { isIndexed, literalTerm, pairTerm, searchLength, vehicleWords } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
 
@@ -40,8 +41,15 @@ function matchesOf(section: SearchSection, queryWords: string[], most: number): 
   const short = words.filter((word) => !isIndexed(word));
   const unindexedWords = searchedWords.filter(({ text, isName }) => !isIndexed(text) || isName);
   const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MAX_PAIRS);
+  const shown = sql.raw(SOURCES[section].shown);
+  // Of a series, no date after the next one.
+  const isNext = sql`(previous_end IS NULL OR previous_end < ${earliestToday()})`;
   const isVisible = sql.join(
-    [sql.raw(SOURCES[section].shown), ...unindexedWords.map((word) => hasWord(SOURCES[section].text, word))],
+    [
+      shown,
+      ...(section === "events" ? [isNext] : []),
+      ...unindexedWords.map((word) => hasWord(SOURCES[section].text, word)),
+    ],
     sql` AND `,
   );
   const rowsOf = (matches: SQL) => sql`SELECT id FROM (SELECT hit.id AS id FROM (${matches}) AS found

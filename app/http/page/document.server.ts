@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { CACHE_PRIVATE, CACHE_PUBLIC, type CacheRule, isNotModified } from "../caching";
+import { CACHE_OWN, CACHE_PRIVATE, CACHE_PUBLIC, type CacheRule, isNotModified } from "../caching";
 import { logRequestFault } from "../fault.server";
 import { retryHeaders, STATUS } from "../status";
 
@@ -14,6 +14,8 @@ export interface TextDocument {
   modifiedAt?: number;
   /** Of a download. */
   fileName?: string;
+  /** For the holder of a secret address. */
+  isPrivate?: true;
 }
 
 type ProgramDocument = Omit<TextDocument, "body"> & { body: string | Buffer<ArrayBuffer> };
@@ -41,10 +43,10 @@ export function documentRoute(
 }
 
 function respond({ request }: LoaderFunctionArgs, document: ProgramDocument): Response {
-  const { body, contentType, modifiedAt, fileName } = document;
+  const { body, contentType, modifiedAt, fileName, isPrivate } = document;
   // Weak: the response may be compressed. The response cache makes a strong one per encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const headers = new Headers({ ...CACHE_PUBLIC, ETag: etag });
+  const headers = new Headers({ ...(isPrivate ? CACHE_OWN : CACHE_PUBLIC), ETag: etag });
   if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());
   if (isNotModified(request.headers, { etag, modifiedAt })) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", contentType);

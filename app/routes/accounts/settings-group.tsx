@@ -15,6 +15,7 @@ const PAGES = [
   { to: "/settings/security", label: "Security", pages: /^\/settings\/security/ },
   { to: "/settings/notifications", label: "Notifications", pages: /^\/settings\/notifications/ },
   { to: "/settings/people", label: "People", pages: /^\/settings\/people/ },
+  { to: "/settings/calendar", label: "Calendar", pages: /^\/settings\/calendar/ },
   { to: "/settings/data", label: "Data", pages: /^\/settings\/data/ },
 ];
 

@@ -29,8 +29,8 @@ export const action = pageAction({
   limit: "edit",
   failed: EVENT_MESSAGES.cancelFailed,
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
-    const { reason } = await readInput(request, cancellationInput);
-    const isPending = cancelEvent(viewer, id, reason);
+    const { reason, scope } = await readInput(request, cancellationInput);
+    const isPending = cancelEvent(viewer, id, reason, scope);
     return redirectWithToast(`/events/${id}`, isPending ? EVENT_MESSAGES.reasonWaits : EVENT_MESSAGES.cancelled);
   }),
 });

@@ -7,6 +7,7 @@ import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventToEdit } from "~/features/events/queries.server";
 import { eventChangeForm } from "~/features/events/schema.server";
+import { ScopeChoice } from "~/features/events/series/components/scope-choice";
 import { keepPhotos, replaceKept } from "~/features/photos/kept-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
@@ -31,6 +32,7 @@ type EventToEdit = Awaited<ReturnType<typeof getEventToEdit>>;
 const valuesOf = (event: EventToEdit) => ({
   ...pick(event, "title", "category", "location", "url", "shortDescription", "fullDescription"),
   ...initialSpanValues(event),
+  scope: event.scope,
 });
 
 export const loader = pageLoader(
@@ -65,7 +67,7 @@ export const clientAction = formClientAction(EVENT_MESSAGES.submitFailed);
 
 export default function EditEventPage() {
   const { event, revision } = useLoaderData<typeof loader>();
-  const { id, title, image, rejected, rejectionReason, live, reviewed } = event;
+  const { id, title, image, rejected, rejectionReason, live, reviewed, moreDates, isFirstOfSeries } = event;
   return (
     <Page narrow>
       <PageHeader title={rejected ? "Edit and resubmit" : "Edit event"} lead={title} />
@@ -80,6 +82,9 @@ export default function EditEventPage() {
           We notify attendees of a new date, time or place.
         </p>
       ) : null}
+      {isFirstOfSeries ? (
+        <p className="mb-6 text-grey">You change the first date of a series. Its other dates keep their days.</p>
+      ) : null}
       <EventForm
         initial={{ ...valuesOf(event), revision }}
         pictureHint={image === null ? undefined : "A new photo replaces the old one."}
@@ -87,6 +92,7 @@ export default function EditEventPage() {
         busy="Saving…"
         cancelTo={`/events/${id}`}
       >
+        <ScopeChoice moreDates={moreDates} legend="What to change" />
         {image === null ? null : (
           <div className="mb-6 flex items-start gap-4">
             <Photo

@@ -59,11 +59,11 @@ export default function MySubmissions() {
 
 function OwnEvent({ event }: { event: OwnEventView }) {
   const { id, title, location, category, status, rejectionReason, cancelled, cancelReason, placement } = event;
-  const { viewerCanEdit, viewerCanCancel, change } = event;
+  const { viewerCanEdit, viewerCanCancel, change, moreDates } = event;
   return (
     <article className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="min-w-0 flex-1 basis-80 space-y-2">
-        <EventDate event={event} />
+        <EventDate event={{ ...event, moreDates: 0 }} />
         <h2 className="text-lg">
           <Link to={`/events/${id}`} className="hover:underline">
             <bdi>{title}</bdi>
@@ -88,7 +88,7 @@ function OwnEvent({ event }: { event: OwnEventView }) {
             </span>
           </ButtonLink>
         ) : null}
-        {viewerCanCancel ? <CancelLink event={{ id, title }} small /> : null}
+        {viewerCanCancel ? <CancelLink event={{ id, title, moreDates }} small /> : null}
       </div>
     </article>
   );

@@ -16,10 +16,12 @@ import {
   SubmitterName,
 } from "~/features/events/components/event-facts";
 import { BeforeAndAfter, ChangeChip } from "~/features/events/components/pending-events";
-import { ATTENDANCE_MESSAGES } from "~/features/events/limits";
+import { ATTENDANCE_MESSAGES, SERIES_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
 import { attendanceInput } from "~/features/events/schema.server";
+import { MoreDates, RepeatText, ScopeText } from "~/features/events/series/components/more-dates";
+import { followSeries, isFollowing, unfollowSeries } from "~/features/events/series/follows.server";
 import { eventData } from "~/features/events/structured-data";
 import { shortDate } from "~/features/events/time/format";
 import { mapUrl } from "~/features/map/address";
@@ -70,6 +72,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   return {
     ...event,
     attendance,
+    isFollowing: event.series && viewer && isFollowing(viewer, event.series.id),
     hiddenFor: isHidden && { hiddenByStaff: true, ...whyHidden(viewer, "event", id, { hiddenByStaff: true }) },
     nearby: listNearbyEvents(place, { except: id }),
     mapTo: mapUrl(place),
@@ -77,13 +80,18 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   };
 }, EVENT_NOT_FOUND);
 
-/** Intents `attend` and `leave`. */
+/** Intents `attend`, `leave`, `follow-series` and `unfollow-series`. */
 export const action = pageAction({
   audience: "member",
   limit: "attendance",
   failed: ATTENDANCE_MESSAGES.failed,
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
+    if (values.intent === "follow-series" || values.intent === "unfollow-series") {
+      const follows = values.intent === "follow-series";
+      (follows ? followSeries : unfollowSeries)(viewer, id);
+      return redirectWithToast(`/events/${id}`, follows ? SERIES_MESSAGES.followed : SERIES_MESSAGES.unfollowed);
+    }
     if (values.intent === "leave") {
       leaveEvent(viewer, id);
       return redirectWithToast(`/events/${id}`, ATTENDANCE_MESSAGES.left);
@@ -117,6 +125,7 @@ export default function EventPage() {
         )}
         <Details event={event} />
         <div className="event-people min-w-0">
+          <MoreDates series={event.series} eventId={id} isFollowing={event.isFollowing} />
           {attendance === null ? null : <LineUp eventId={id} attendance={attendance} />}
         </div>
       </div>
@@ -180,7 +189,7 @@ function HeldTexts({ held }: { held: NonNullable<NonNullable<EventPageView["subm
 }
 
 function Submission({ event }: { event: EventPageView }) {
-  const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
+  const { id, title, submission, moreDates, series, live, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;
   const { status, submitter, revision, placement, change, held } = submission;
   return (
@@ -192,7 +201,9 @@ function Submission({ event }: { event: EventPageView }) {
           Submitted by <SubmitterName submitter={submitter} />
         </span>
       </div>
+      {live ? null : <RepeatText repeat={series} />}
       <RejectionReason reason={(change ?? submission).rejectionReason} />
+      <ScopeText scope={change?.scope ?? null} />
       {change === null ? null : submission.own ? (
         <details>
           <summary className="inline-flex min-h-11 items-center underline">Before and after</summary>
@@ -209,7 +220,7 @@ function Submission({ event }: { event: EventPageView }) {
             {submission.own && (change ?? submission).status === "rejected" ? "Edit and resubmit" : "Edit event"}
           </ButtonLink>
         ) : null}
-        {viewerCanCancel ? <CancelLink event={{ id, title }} /> : null}
+        {viewerCanCancel ? <CancelLink event={{ id, title, moreDates }} /> : null}
       </div>
       {viewerCanDecide ? (
         <DecisionLinks event={{ id, title, revision, changes: change !== null }} returnTo="/moderation/events" />

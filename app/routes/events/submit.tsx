@@ -2,7 +2,11 @@ import type { MetaFunction } from "@remix-run/node";
 import { submitEvent } from "~/features/events/commands.server";
 import { EventForm } from "~/features/events/components/event-fields";
 import { EVENT_MESSAGES } from "~/features/events/limits";
-import { newEventForm } from "~/features/events/schema.server";
+import { newEventForm, repeatPreview } from "~/features/events/schema.server";
+import { NO_REPEAT, RepeatFields } from "~/features/events/series/components/repeat-fields";
+import { longDay } from "~/features/events/time/format";
+import { listRepeatDays } from "~/features/events/time/recurrence";
+import { toDay } from "~/features/events/time/wall-clock";
 import { keepPhotos, replaceKept } from "~/features/photos/kept-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
@@ -10,6 +14,7 @@ import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
+import { DomainError, invalidField } from "~/lib/errors";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
@@ -31,6 +36,7 @@ export const action = pageAction({
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     const { values, files } = await readForm(request);
+    if (values.showDates !== undefined) showDates(values);
     const { uploads, ...input } = decode(newEventForm, values);
     const photos = resolveFormPhotos(viewer, replaceKept(uploads, files.photos), files.photos);
     await submitEvent(viewer, input, { ...files, photos });
@@ -40,6 +46,14 @@ export const action = pageAction({
 
 export const clientAction = formClientAction(EVENT_MESSAGES.submitFailed);
 
+/** The form again, with its first dates and without a message. */
+function showDates(values: object): never {
+  const { startDate, repeat } = decode(repeatPreview, values);
+  if (repeat === undefined) throw invalidField("repeat[every]", "Please choose how it repeats.");
+  const days = listRepeatDays(toDay(startDate), repeat).slice(0, 5);
+  throw new DomainError("invalid", "", { repeatDates: days.map(longDay) });
+}
+
 export default function SubmitEventPage() {
   return (
     <Page narrow>
@@ -48,6 +62,8 @@ export default function SubmitEventPage() {
         lead="Tell us what, when and where. We review every event before it goes live."
       />
       <EventForm
+        initial={NO_REPEAT}
+        repeat={<RepeatFields />}
         pictureHint="A poster or a photo. Lists show it cropped to landscape (3:2)."
         act="Submit event"
         busy="Submitting…"

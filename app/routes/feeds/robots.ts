@@ -10,6 +10,7 @@ export const { loader, action, cache } = documentRoute({ query: [] }, (_, origin
     "Disallow: /notifications",
     "Disallow: /admin",
     "Disallow: /unsubscribe/",
+    "Disallow: /calendar/",
     "Disallow: /report",
     // Every viewport of the map is an address.
     "Disallow: /map-search?*map=",

@@ -4,6 +4,7 @@ import { caseMails } from "~/features/cases/mails.server";
 import { sweepCases } from "~/features/cases/sweep.server";
 import { eventMails } from "~/features/events/mails.server";
 import { startReminders } from "~/features/events/reminders.server";
+import { startSeries } from "~/features/events/series/dates.server";
 import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
 import { operationsMails } from "~/features/operations/mails.server";
@@ -24,7 +25,7 @@ import { sweepUploads } from "~/services/uploads/resumable.server";
  */
 export function startBackgroundJobs(siteStartedAt: number) {
   const sweeps = startSweeps(siteStartedAt);
-  const stops = [startReminders(), startNotificationMails(), sweeps.stop];
+  const stops = [startReminders(), startSeries(), startNotificationMails(), sweeps.stop];
   const stopBackups = startBackups();
   const stopMail = startMailWorker({
     ...accountMails,

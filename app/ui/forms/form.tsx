@@ -172,7 +172,8 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
   return <input ref={field} type="hidden" name="revision" value={filled} />;
 }
 
-const WITHOUT_FIELD = ["verification"];
+/** Also shown elsewhere on the page. */
+const WITHOUT_FIELD = ["verification", "repeatDates"];
 
 function ErrorSummary() {
   const { failure, answered } = useFormState();
@@ -185,6 +186,7 @@ function ErrorSummary() {
     else if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [failure]);
   if (!failure || (answered.length > 0 && answered.length === Object.keys(failure.errors).length)) return null;
+  if (failure.message === "") return null;
   const atFields = Object.entries(failure.errors).filter(([field]) => !WITHOUT_FIELD.includes(field));
   const open = atFields.filter(([field]) => !answered.includes(field));
   const problems = toSummaryErrors(Object.fromEntries(open), fieldId);

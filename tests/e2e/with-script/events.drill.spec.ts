@@ -46,3 +46,50 @@ test("the end follows the start by two hours, until it is chosen", async ({ page
   await start.blur();
   await expect(end).toHaveValue("2031-05-03T18:00");
 });
+
+test("an event that repeats shows its dates while it is typed, and one date or all later ones are cancelled", async ({
+  page,
+  site,
+}) => {
+  const admin = await site.signUpAdmin();
+  await become(page, admin);
+  await page.goto("/events/submit");
+  await page.getByLabel("Title").fill("Scripted Coffee");
+  await page.getByLabel("Category").selectOption("Cars & Coffee");
+  const start = `${new Date().getUTCFullYear() + 1}-01-20T09:00`;
+  await page.getByLabel("Starts").fill(start);
+  await page.getByLabel("Starts").blur();
+  const weeks = page.getByLabel("Weeks from one date to the next");
+  await expect(weeks).toBeHidden();
+  await page.getByLabel("Repeats", { exact: true }).selectOption("Weekly");
+  await expect(weeks).toBeVisible();
+  await expect(page.getByLabel("Week of the month")).toBeHidden();
+  await weeks.fill("2");
+  await page.getByLabel("Or number of dates").fill("3");
+  await expect(page.locator("fieldset li")).toHaveText([/ 20 January /, / 3 February /, / 17 February /]);
+  await page.getByLabel("Or number of dates").fill("50");
+  await weeks.fill("4");
+  await expect(page.getByText("Dates can go two years ahead: 27 times at most.")).toBeVisible();
+  await expectAccessible(page);
+  await weeks.fill("2");
+  await page.getByLabel("Or number of dates").fill("3");
+  await page.getByLabel("Location").fill("Market Square, Reims, France");
+  await page.getByLabel("Short description").fill("One cup.");
+  await page.getByRole("button", { name: "Submit event" }).click();
+  await expect(page.getByText("Event submitted for review. Thank you!").first()).toBeVisible();
+  await page.getByRole("link", { name: "Scripted Coffee", exact: true }).click();
+  await expect(page.getByText(/Repeats: Every 2 weeks on \w+, 3 times\./)).toBeVisible();
+  await page.getByRole("link", { name: "Approve Scripted Coffee" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve event" }).click();
+  await expect(page.getByText("Event approved and is now live.").first()).toBeVisible();
+  await page.goto("/events?title=scripted+coffee");
+  await expect(page.getByText("and 2 more dates")).toBeVisible();
+  await page.getByRole("link", { name: "Scripted Coffee" }).click();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: / 3 February / }).click();
+  await page.getByRole("link", { name: "Cancel event Scripted Coffee" }).click();
+  await page.getByRole("dialog").getByLabel("This and all later dates").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel event" }).click();
+  await expect(page.getByText("Event cancelled. We notify all attendees.").first()).toBeVisible();
+  await expect(page.locator("#more-dates s, section:has(#more-dates) s")).toHaveText([/ 17 February /]);
+});

@@ -2,6 +2,7 @@ import { isolate } from "~/lib/text";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
 import { EVENT_LIMITS } from "../limits";
+import { ScopeChoice } from "../series/components/scope-choice";
 
 interface DecidableEvent {
   id: number;
@@ -71,16 +72,21 @@ export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; retu
   );
 }
 
-type CancellableEvent = Pick<DecidableEvent, "id" | "title">;
+type CancellableEvent = Pick<DecidableEvent, "id" | "title"> & { moreDates: number };
 
-export function cancelConfirmation({ id, title }: CancellableEvent): Confirmation {
+export function cancelConfirmation({ id, title, moreDates }: CancellableEvent): Confirmation {
   return {
     to: `/events/${id}/cancel`,
     question: `Cancel “${isolate(title)}”?`,
     consequence:
       "It stays in the calendar, marked as cancelled. We notify all attendees, and no one else can join. This cannot be undone.",
     act: "Cancel event",
-    fields: <Reason hint="Public." />,
+    fields: (
+      <>
+        <ScopeChoice moreDates={moreDates} legend="What to cancel" />
+        <Reason hint="Public." />
+      </>
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { formatCount } from "~/lib/text";
+import { formatCount, plural } from "~/lib/text";
 
 import { NoBreakText } from "~/ui/linked-text";
 import { CardPhoto, WIDE_CARD_SIZES } from "~/ui/photo";
@@ -10,8 +10,10 @@ import { clockText, shortDate } from "../time/format";
 import { CategoryArt } from "./category-art";
 import { CancelledBadge, DateBlock } from "./event-facts";
 
-/** "3 Jan 2027, 09:00 to 12:00", on one line; a cancelled event's date is struck through. */
-export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate" | "cancelled"> }) {
+type DatedEvent = Pick<EventCardView, "startDate" | "endDate" | "cancelled"> & { moreDates?: number };
+
+/** "3 Jan 2027, 09:00 to 12:00 and 11 more dates"; a cancelled event's date is struck through. */
+export function EventDate({ event }: { event: DatedEvent }) {
   const clock = clockText(event);
   const date = <time dateTime={event.startDate}>{shortDate(event)}</time>;
   if (event.cancelled) {
@@ -25,6 +27,7 @@ export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | 
     <span className="text-sm tabular-nums">
       {date}
       {clock === "" ? null : `, ${clock.startsWith("From") || clock === "All day" ? clock.toLowerCase() : clock}`}
+      {event.moreDates ? <span className="text-grey"> and {plural(event.moreDates, "more date")}</span> : null}
     </span>
   );
 }
@@ -50,7 +53,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
             <NoBreakText text={title} />
           </Link>
         </h3>
-        <EventDate event={event} />
+        <EventDate event={isOver ? { ...event, moreDates: 0 } : event} />
         <p className="text-sm text-grey">
           <bdi>{location}</bdi> · {category}
           {attendanceCount === 0 || cancelled ? null : (

@@ -58,13 +58,17 @@ interface EventFormProps {
   act: string;
   busy: string;
   cancelTo: string;
+  /** Only of a new event. */
+  repeat?: ReactNode;
   children?: ReactNode;
 }
 
-export function EventForm({ initial, pictureHint, act, busy, cancelTo, children }: EventFormProps) {
+export function EventForm({ initial, pictureHint, act, busy, cancelTo, repeat, children }: EventFormProps) {
   const fillEnd = useUsualEnd();
   return (
     <PageForm once draft encType="multipart/form-data" initial={initial}>
+      {/* Enter presses the first button, which would be “Show dates”. */}
+      {repeat ? <button type="submit" hidden /> : null}
       <Field name="title" label="Title" maxLength={EVENT_LIMITS.title} />
       <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
       <div className="gap-x-4 sm:grid sm:grid-cols-2">
@@ -72,6 +76,7 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, children 
         <Field name="endDate" label="Ends" type="datetime-local" />
       </div>
       <Checkbox name="allDay" label="All day" hint="Local time at the venue. Not used for all-day events." />
+      {repeat}
       <Field
         name="location"
         label="Location"

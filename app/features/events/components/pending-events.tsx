@@ -10,6 +10,7 @@ import { LinkedText } from "~/ui/linked-text";
 import { Photo } from "~/ui/photo";
 import { EVENT_MESSAGES, pendingAnchor } from "../limits";
 import type { ChangeView, PendingEventView } from "../queries.server";
+import { RepeatText, ScopeText } from "../series/components/more-dates";
 import { formatSpan } from "../time/format";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
@@ -64,6 +65,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
         </Link>
       </h3>
       <p className="mt-1">{formatSpan(event)}</p>
+      {change === null ? <RepeatText repeat={event.repeat} /> : null}
       <p className="mt-1 text-sm text-grey">
         Submitted by <SubmitterName submitter={submitter} />,{" "}
         <time dateTime={toIso(createdAt)}>{formatTime(createdAt)}</time>
@@ -72,6 +74,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
         <WholeEvent event={event} />
       ) : (
         <div className="mt-5">
+          <ScopeText scope={change.scope} />
           <BeforeAndAfter {...change} />
         </div>
       )}

@@ -11,7 +11,7 @@ import {
   listEventsJson,
   listPendingEventsJson,
 } from "~/features/events/json.server";
-import { ATTENDANCE_MESSAGES, EVENT_MESSAGES } from "~/features/events/limits";
+import { ATTENDANCE_MESSAGES, EVENT_MESSAGES, SERIES_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventTexts } from "~/features/events/queries.server";
 import {
@@ -23,6 +23,7 @@ import {
   newEvent,
   rejectionInput,
 } from "~/features/events/schema.server";
+import { followSeries, unfollowSeries } from "~/features/events/series/follows.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, message } from "~/http/api/responses.server";
@@ -48,7 +49,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "POST /submit": write({
     name: "submitEvent",
     audience: "member",
-    summary: "Submit an event for review, with one photo as `photos` or `image`",
+    summary: "Submit an event for review, with one photo as `photos` or `image`; with `repeat` it becomes a series",
     input: newEvent,
     files: ["photos", "image"],
     response: dataShape({ doc: eventDetailShape }, { message }),
@@ -134,7 +135,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "edit",
     run: ({ viewer, id, input }) => {
-      cancelEvent(viewer, id, input.reason);
+      cancelEvent(viewer, id, input.reason, input.scope);
       return { body: { message: EVENT_MESSAGES.cancelled, data: { doc: eventJson(id, viewer) } } };
     },
   }),
@@ -160,6 +161,34 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
       const isNew = attendEvent(viewer, id, input);
       const message = isNew ? ATTENDANCE_MESSAGES.going : ATTENDANCE_MESSAGES.changed;
       return { status: isNew ? 201 : 200, body: { message, data: { doc: eventJson(id, viewer) } } };
+    },
+  }),
+  "POST /:eventId/series/follow": write({
+    name: "followSeries",
+    refusals: [409],
+    audience: "member",
+    summary: "Follow the event’s series: a notification a week before each date",
+    response: dataShape({ doc: eventDetailShape }, { message }),
+    status: [200, 201],
+    limit: "attendance",
+    run: ({ viewer, id }) => {
+      const isNew = followSeries(viewer, id);
+      return {
+        status: isNew ? 201 : 200,
+        body: { message: SERIES_MESSAGES.followed, data: { doc: eventJson(id, viewer) } },
+      };
+    },
+  }),
+  "DELETE /:eventId/series/follow": write({
+    name: "unfollowSeries",
+    refusals: [409],
+    audience: "member",
+    summary: "Stop following the event’s series",
+    response: dataShape({ doc: eventDetailShape }, { message }),
+    limit: "attendance",
+    run: ({ viewer, id }) => {
+      unfollowSeries(viewer, id);
+      return { body: { message: SERIES_MESSAGES.unfollowed, data: { doc: eventJson(id, viewer) } } };
     },
   }),
   "DELETE /:eventId/attendance": write({

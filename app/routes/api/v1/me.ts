@@ -25,6 +25,7 @@ import { listOwnCases } from "~/features/cases/own-cases.server";
 import { listOwnReports } from "~/features/cases/reports.server";
 import { exportData } from "~/features/data-export/archive.server";
 import { eventShape, listOwnEventsJson } from "~/features/events/json.server";
+import { findCalendarLink, makeCalendarLink, removeCalendarLink } from "~/features/events/my-calendar.server";
 import { activityShape, listFeedJson } from "~/features/feed/json.server";
 import { garageShape } from "~/features/garages/json.server";
 import {
@@ -50,6 +51,10 @@ async function download({ request, context, viewer }: ApiCall<"member", never, n
   await reauthenticate({ request, context }, password);
   return zipResponse(await exportData(viewer), { request, context });
 }
+
+const calendarShape = z
+  .strictObject({ link: z.string().nullable().meta({ description: "Of iCalendar, for subscriptions" }) })
+  .meta({ id: "OwnCalendar" });
 
 /** Of the second step; not for the start of the setup. */
 function stateOf(userId: number) {
@@ -90,6 +95,32 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     limit: "export",
     whileSuspended: true,
     run: (call) => download(call, call.input.password),
+  }),
+  "GET /calendar": read({
+    name: "getMyCalendar",
+    audience: "member",
+    summary: "The secret address of your calendar, or null",
+    response: dataShape({ doc: calendarShape }),
+    run: ({ viewer }) => ({ body: { data: { doc: { link: findCalendarLink(viewer) } } } }),
+  }),
+  "POST /calendar": write({
+    name: "makeMyCalendar",
+    audience: "member",
+    summary: "Make the address of your calendar anew",
+    response: dataShape({ doc: calendarShape }),
+    limit: "edit",
+    run: ({ viewer }) => ({ body: { data: { doc: { link: makeCalendarLink(viewer) } } } }),
+  }),
+  "DELETE /calendar": write({
+    name: "removeMyCalendar",
+    audience: "member",
+    summary: "Turn your calendar off",
+    response: dataShape({ doc: calendarShape }),
+    limit: "edit",
+    run: ({ viewer }) => {
+      removeCalendarLink(viewer);
+      return { body: { data: { doc: { link: null } } } };
+    },
   }),
   "GET /second-step": read({
     name: "getSecondStep",
