@@ -88,7 +88,7 @@ export function RepeatFields() {
       <legend className="sr-only">Repeats</legend>
       <SelectField name="repeat[every]" label="Repeats" options={EVERY} />
       <details open={isScripted || typedEvery !== "no"} hidden={isScripted && isOff} className="mb-6">
-        <summary className={isScripted ? "sr-only" : "mb-4 inline-flex min-h-11 items-center underline"}>
+        <summary hidden={isScripted} className="mb-4 inline-flex min-h-11 items-center underline">
           How it repeats
         </summary>
         <div hidden={isScripted && every !== "week"}>
