@@ -31,7 +31,7 @@ CREATE TABLE `applications` (
 	`refused_at` integer,
 	`reason` text DEFAULT '' NOT NULL,
 	`created_at` integer NOT NULL
-);
+, `issuer` text, `subject` text);
 CREATE UNIQUE INDEX `applications_email_unique` ON `applications` (`email`);
 CREATE INDEX `applications_waiting` ON `applications` (`id`) WHERE refused_at IS NULL;
 CREATE TRIGGER applications_waiting_delete AFTER DELETE ON applications BEGIN
@@ -1359,7 +1359,7 @@ CREATE TABLE `sign_ups` (
 	`email` text NOT NULL,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL
-, `invite_id` integer, `answer` text DEFAULT '' NOT NULL);
+, `invite_id` integer, `answer` text DEFAULT '' NOT NULL, `issuer` text, `subject` text);
 CREATE UNIQUE INDEX `sign_ups_browserHash_unique` ON `sign_ups` (`browser_hash`);
 CREATE INDEX `sign_ups_created` ON `sign_ups` (`created_at`);
 CREATE INDEX `sign_ups_email` ON `sign_ups` (`email`,`id`);

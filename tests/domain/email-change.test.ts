@@ -1,5 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
-import { emailChanges, identities, mailTokens, passkeys, sessions, signUps, users } from "~/db/schema";
+import {
+  emailChanges,
+  identities,
+  mailTokens,
+  passkeys,
+  recoveryCodes,
+  registrationSettings,
+  secondSteps,
+  sessions,
+  signUps,
+  users,
+} from "~/db/schema";
 import {
   confirmEmailChange,
   findPendingEmail,
@@ -76,6 +87,23 @@ test("an address of somebody else gets the same words; only its owner is told", 
   ]);
 });
 
+test("a password that changes meanwhile refuses the request", async () => {
+  const slow = requestEmailChange(viewerOf(ada), session, { email: NEW, password: PASSWORD }, async () => {
+    changeRow(users, ada.id, { passwordHash: "another" });
+    return true;
+  });
+  await expect(slow).rejects.toMatchObject({ fields: { password: [expect.any(String)] } });
+  expect(allRows(emailChanges)).toEqual([]);
+});
+
+test("a domain refused while the link was on its way is refused", async () => {
+  await ask();
+  const token = tokenIn(await lastTo(NEW));
+  insertRow(registrationSettings, { id: 1, refusedDomains: ["example.com"] });
+  expect(() => confirmEmailChange(token, session)).toThrow(EMAIL_MESSAGES.confirmFailed);
+  expect(emailOf(ada.id)).toBe(ada.email);
+});
+
 test("an address taken while the link was on its way is refused", async () => {
   await ask();
   const token = tokenIn(await lastTo(NEW));
@@ -138,6 +166,18 @@ test("taking it back ends ways in of the week before, whose mails may not have a
   undoEmailChange(tokenIn(await lastTo(ada.email)));
   expect(allRows(passkeys).map(({ credentialId }) => credentialId)).toEqual(["of the owner"]);
   expect(allRows(identities)).toEqual([]);
+});
+
+test.each([
+  ["of the intruder", HOUR, 0],
+  ["of the owner", 8 * DAY, 1],
+])("taking it back ends a second step %s only, with its codes", async (_whose, age, left) => {
+  const at = now() - age;
+  insertRow(secondSteps, { userId: ada.id, secret: "s", createdAt: at, confirmedAt: at });
+  insertRow(recoveryCodes, { userId: ada.id, codeHash: "h" });
+  await change();
+  undoEmailChange(tokenIn(await lastTo(ada.email)));
+  expect([allRows(secondSteps).length, allRows(recoveryCodes).length]).toEqual([left, left]);
 });
 
 test("nothing is taken back after 7 days, or once another account has the address", async () => {

@@ -103,6 +103,18 @@ describe("adding", () => {
   });
 });
 
+test("a challenge adds one passkey, also with two answers at once", async () => {
+  const user = makeUser();
+  const { text, challenges } = issue("once");
+  const answers = [newAuthenticator(), newAuthenticator()].map((authenticator) =>
+    addPasskey(viewerOf(user), authenticator.create({ challenge: text, origin }), challenges, CHROME),
+  );
+  const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
+  expect(outcomes.sort()).toEqual(["fulfilled", "rejected"]);
+  expect(allRows(passkeys)).toHaveLength(1);
+  await add(user);
+});
+
 describe("a login", () => {
   test("is of the key’s owner, each challenge once", async () => {
     const user = makeUser();
@@ -234,11 +246,11 @@ describe("later", () => {
     removePasskey(viewerOf(user), first!);
     expect(() => removePasskey(viewerOf(user), second!)).toThrow(last);
     expect(allRows(passkeys)).toHaveLength(1);
-    const identity = { userId: user.id, issuer: "https://id.example", subject: "ada", createdAt: now() };
-    const { id } = insertRow(identities, identity);
-    removePasskey(viewerOf(user), second!);
-    removeRow(identities, id);
+    // Of a former issuer.
+    insertRow(identities, { userId: user.id, issuer: "https://id.example", subject: "ada", createdAt: now() });
+    expect(() => removePasskey(viewerOf(user), second!)).toThrow(last);
     changeRow(users, user.id, { passwordHash: "chosen" });
+    removePasskey(viewerOf(user), second!);
     await add(user);
     removePasskey(viewerOf(user), allRows(passkeys)[0]!.id);
     expect(allRows(passkeys)).toEqual([]);

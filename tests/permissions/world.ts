@@ -176,7 +176,7 @@ class Maker {
   emailToken(purpose: "confirm-email" | "undo-email"): string {
     const id = this.once("change of address", () => {
       const user = this.user("owner");
-      const addresses = { old_email: this.emails.get("owner")!, new_email: newEmail() };
+      const addresses = { old_email: this.emails.get("owner") ?? newEmail(), new_email: newEmail() };
       return this.site.insert("email_changes", { user_id: user, ...addresses, created_at: now() });
     });
     return this.mailToken(purpose, `${this.resetToken}-${purpose}`, { email_change_id: id });

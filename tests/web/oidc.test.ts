@@ -19,8 +19,8 @@ const SECURITY = "/settings/security";
 const MESSAGES = {
   hasAccount:
     "Your email address already has an account. Log in to it first, then link Club Keys in the security settings. If you have no password, use “Forgot your password?”.",
-  unverified:
-    "Club Keys has not confirmed your email address. Please sign up with a password. Then you can link Club Keys in the security settings.",
+  noAddress:
+    "Club Keys has not sent us your email address. Please sign up with a password. Then you can link Club Keys in the security settings.",
   failed: "Logging in with Club Keys failed. Please try again, or log in another way.",
   unreachable: "We cannot reach Club Keys at the moment. Please try again later, or log in another way.",
   over: "Your login with Club Keys has expired. Please try again.",
@@ -149,6 +149,84 @@ describe("a login", () => {
   });
 });
 
+describe("an unverified address", () => {
+  const linkTo = (email: string) => server.mailedPath(email, /\/verify-email\//);
+  const identitiesOf = (email: string) =>
+    server.value("SELECT count(*) FROM identities i JOIN users u ON u.id = i.user_id WHERE email = ?", email);
+  beforeEach(() => () => setDoor("open"));
+
+  test("signs up: the mailed link opens the account, and links the login", async () => {
+    const { login, email } = meet({ email_verified: false });
+    const browser = server.visitor();
+    const begun = await arrive(browser, login);
+    expect([begun.status, begun.page.heading, begun.page.notices]).toEqual([
+      ...[200, "Check your email"],
+      [`Open the link we sent to ${email} to activate your account. It is valid for 24 hours.`],
+    ]);
+    expect([await me(browser), identitiesOf(email)]).toEqual([undefined, 0]);
+    expect((await browser.submit(await linkTo(email))).location).toBe("/onboarding");
+    expect(await me(browser)).toMatchObject({ name: "Kay Keys", email });
+    const later = server.visitor();
+    expect((await arrive(later, login)).location).toBe("/");
+    expect((await me(later)).email).toBe(email);
+  });
+
+  test("of somebody else gets the same response, and tells the owner only", async () => {
+    const { email } = await server.signUp("Olga Owner");
+    const browser = server.visitor();
+    const { status, page } = await arrive(browser, meet({ email, email_verified: false }).login);
+    expect([status, page.notices]).toEqual([
+      200,
+      [`Open the link we sent to ${email} to activate your account. It is valid for 24 hours.`],
+    ]);
+    await server.readMail(email, /already have an account/);
+    expect([await me(browser), identitiesOf(email)]).toEqual([undefined, 0]);
+  });
+
+  test("confirmed in another browser does not link the login of whoever began", async () => {
+    const { login, email } = meet({ email_verified: false });
+    const intruder = server.visitor();
+    await arrive(intruder, login);
+    const victim = server.visitor();
+    const path = await linkTo(email);
+    expect((await victim.submit(path)).status).toBe(400);
+    const password = "chosen by the reader";
+    expect((await victim.submit(path, { password, passwordConfirm: password })).location).toBe("/onboarding");
+    expect([(await me(victim)).email, identitiesOf(email)]).toEqual([email, 0]);
+    expect((await arrive(intruder, login)).page.heading).toBe("Check your email");
+    expect(await me(intruder)).toBe(undefined);
+  });
+
+  test("confirmed by a program does not link it either", async () => {
+    const { login, email } = meet({ email_verified: false });
+    await arrive(server.visitor(), login);
+    const { status } = await server
+      .visitor()
+      .api("GET", (await linkTo(email)).replace("/verify-email", "/users/verify-email"));
+    expect([status, identitiesOf(email)]).toEqual([200, 0]);
+  });
+
+  test("applies under approval: acceptance links the login", async () => {
+    const admin = await server.signUpAdmin("Asa Accepts");
+    setDoor("approval");
+    const { login, email } = meet({ email_verified: false });
+    const browser = server.visitor();
+    expect((await arrive(browser, login)).page.text("main")).toContain("Then we review your application");
+    expect((await browser.submit(await linkTo(email))).page.heading).toBe("Your application is waiting");
+    const id = server.value("SELECT id FROM applications WHERE email = ?", email);
+    expect((await admin.browser.api("POST", `/moderation/applications/${id}/accept`)).status).toBe(200);
+    expect((await arrive(browser, login)).location).toBe("/");
+    expect((await me(browser)).email).toBe(email);
+  });
+
+  test("signs nobody up while registration is closed", async () => {
+    setDoor("closed");
+    const before = countRows();
+    expect((await arrive(server.visitor(), meet({ email_verified: false }).login)).status).toBe(403);
+    expect(countRows()).toEqual(before);
+  });
+});
+
 describe("registration", () => {
   beforeEach(() => () => setDoor("open"));
 
@@ -238,6 +316,21 @@ describe("in the security settings", () => {
     expect(server.value("SELECT count(*) FROM identities WHERE user_id = ?", other.id)).toBe(0);
   });
 
+  test("an account has at most five", async () => {
+    const { browser, id } = await server.signUp("Five Five");
+    for (let subject = 0; subject < 5; subject += 1)
+      server.insert("identities", {
+        user_id: id,
+        issuer: "https://former.example",
+        subject: `${id}-${subject}`,
+        created_at: 1,
+      });
+    const { page } = await browser.get(SECURITY);
+    expect(page.text("main")).toContain("No longer in use: https://former.example.");
+    const refused = await link(browser, meet().login);
+    expect((await browser.follow(refused)).page.notices).toContain("You can link at most 5 logins. Unlink one first.");
+  });
+
   test("the last way in stays, and without a password a new login replaces it", async () => {
     const { login, email } = meet();
     const browser = server.visitor();
@@ -257,7 +350,14 @@ describe("in the security settings", () => {
       expect.stringContaining("Please log out, log in again"),
     ]);
     await arrive(browser, login);
+    const owner = { user_id: (await me(browser))._id, created_at: 1 };
+    server.insert("identities", { ...owner, issuer: "https://former.example", subject: login });
     expect((await unlink()).status).toBe(409);
+    server.run("DELETE FROM identities WHERE issuer = 'https://former.example'");
+    const passkeyId = server.insert("passkeys", { ...owner, credential_id: login, public_key: "", name: "Old phone" });
+    expect((await browser.submit(SECURITY, { intent: "remove-passkey", passkeyId: String(passkeyId) })).status).toBe(
+      302,
+    );
     expect(
       server.value("SELECT count(*) FROM identities i JOIN users u ON u.id = i.user_id WHERE email = ?", email),
     ).toBe(1);
@@ -273,6 +373,7 @@ describe("a lying provider", () => {
   const finish = async (browser: Browser) => browser.get(await begin(browser));
 
   const other = { sub: "another" };
+  const noAddress = { ...other, email: undefined };
   const lies: [string, Lies, number, string][] = [
     ["another nonce", { claims: { nonce: "another" } }, 400, MESSAGES.failed],
     ["another issuer", { claims: { iss: "https://another.example" } }, 400, MESSAGES.failed],
@@ -280,7 +381,7 @@ describe("a lying provider", () => {
     ["another signature", { isForged: true }, 400, MESSAGES.failed],
     ["an expired token", { claims: { exp: 1 } }, 400, MESSAGES.failed],
     ["another subject", { userInfo: other }, 400, MESSAGES.failed],
-    ["an unverified address", { claims: { ...other, email_verified: false } }, 403, MESSAGES.unverified],
+    ["no address", { claims: { ...other, email: undefined }, userInfo: noAddress }, 403, MESSAGES.noAddress],
     ["an error", { tokenStatus: 500 }, 503, MESSAGES.unreachable],
     ["nothing in time", { isSilent: true }, 503, MESSAGES.unreachable],
   ];
@@ -305,16 +406,30 @@ describe("a lying provider", () => {
     expect([await me(browser), countRows(site)]).toEqual([undefined, before]);
   });
 
-  test("that repeats a state, or one of another browser, logs nobody in", async () => {
+  test("that verifies an address in one place and names another elsewhere opens nothing", async () => {
+    const userInfo = { ...other, email: "elsewhere@keys.example", email_verified: false };
+    liar.lie({ claims: { ...noAddress, email_verified: true }, userInfo });
+    const browser = site.visitor();
+    const { page } = await finish(browser);
+    liar.lie({});
+    expect([page.heading, await me(browser)]).toEqual(["Check your email", undefined]);
+  });
+
+  test("that repeats a state, or one of another browser, logs nobody in, and ends no login", async () => {
     const browser = site.visitor();
     const address = await begin(browser);
-    const stranger = await site.visitor().get(address);
-    expect([stranger.status, stranger.page.notices]).toEqual([400, [MESSAGES.over]]);
-    const forged = await browser.get(`${address}x`);
-    expect([forged.status, forged.page.notices]).toEqual([400, [MESSAGES.failed]]);
+    for (const [visitor, wrong] of [
+      [site.visitor(), address],
+      [browser, `${address}x`],
+      [browser, "/login/oidc/callback"],
+    ] as const) {
+      const { status, page } = await visitor.get(wrong);
+      expect([status, page.notices]).toEqual([400, [MESSAGES.over]]);
+      expect(await me(visitor)).toBe(undefined);
+    }
+    expect((await browser.get(address)).location).toBe("/");
     const repeated = await browser.get(address);
-    expect([repeated.status, repeated.page.notices]).toEqual([400, [MESSAGES.over]]);
-    expect(await me(browser)).toBe(undefined);
+    expect((await browser.follow(repeated)).page.notices).toContain(MESSAGES.over);
   });
 
   test("that is away is said, and works again once it is back", async () => {

@@ -42,7 +42,7 @@ const OPTIONS: Record<string, { name: string; form: RegExp } | undefined> = {
 };
 
 const hasNone = ({ hasPassword, identities, passkeys }: WaysIn) =>
-  !hasPassword && identities.length + passkeys.length === 0;
+  !hasPassword && passkeys.length === 0 && !identities.some(({ isCurrent }) => isCurrent);
 
 function describe({ name, email, active, role }: AdminView): string {
   return `${email}  ${name}  ${role}${active ? "" : "  (deactivated)"}`;

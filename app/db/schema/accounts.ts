@@ -137,6 +137,9 @@ export const signUps = sqliteTable(
     passwordHash: text().notNull(),
     inviteId: integer(),
     answer: text().notNull().default(""),
+    /** With the subject, the identity to link. */
+    issuer: text(),
+    subject: text(),
     createdAt: timestamp().notNull(),
   },
   (t) => [index("sign_ups_email").on(t.email, t.id), index("sign_ups_created").on(t.createdAt)],

@@ -42,6 +42,8 @@ export const applications = sqliteTable(
     email: text().notNull().unique(),
     passwordHash: text().notNull(),
     answer: text().notNull(),
+    issuer: text(),
+    subject: text(),
     /** Null while it waits. */
     refusedAt: timestamp(),
     reason: text().notNull().default(""),

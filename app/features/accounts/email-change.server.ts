@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { emailChanges, identities, passkeys, users } from "~/db/schema";
+import { emailChanges, identities, passkeys, recoveryCodes, secondSteps, users } from "~/db/schema";
 import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import { DAY, now } from "~/lib/time";
@@ -11,6 +11,7 @@ import { deletePendingAccounts } from "./open-account.server";
 import { checkPassword, NO_PASSWORD } from "./passwords.server";
 import type { Viewer } from "./policy";
 import { findAccount, getAccount } from "./queries.server";
+import { isRefusedAddress } from "./registration/queries.server";
 import type { ChangeEmailInput } from "./schema.server";
 import { endUserSessions, findSessionId } from "./sessions.server";
 import { createMailToken, type EmailChange, findEmailChange, revokeMailTokens } from "./tokens.server";
@@ -28,16 +29,18 @@ export async function requestEmailChange(
   canMail: () => Promise<boolean>,
 ): Promise<string> {
   const account = getAccount(viewer.id);
-  if (!(await checkPassword(account.passwordHash, password)))
-    throw invalidField("password", REAUTHENTICATION_MESSAGES.wrong);
+  if (!(await checkPassword(account.passwordHash, password))) throw wrongPassword();
   if (comparedEmail(email) === comparedEmail(account.email)) throw invalidField("email", EMAIL_MESSAGES.same);
   const isMailed = await canMail();
   transaction(() => {
+    if (getAccount(viewer.id).passwordHash !== account.passwordHash) throw wrongPassword();
     const changeId = writeEmailChange(viewer.id, email, findSessionId(sessionToken));
     if (isMailed) enqueueMail(ACCOUNT_MAIL.confirmEmail, email, { changeId });
   });
   return EMAIL_MESSAGES.requested;
 }
+
+const wrongPassword = () => invalidField("password", REAUTHENTICATION_MESSAGES.wrong);
 
 function writeEmailChange(userId: number, newEmail: string, sessionId?: number): number {
   db()
@@ -76,10 +79,10 @@ export function findPendingEmail({ id }: { id: number }): string | null {
 
 const invalid = (message: string) => new DomainError("invalid", message);
 
-/** Undefined if the link is wrong, used or expired, or another account has the address. */
+/** Undefined if the link is wrong, used or expired, or the address is refused or another account's. */
 export function findRequestedChange(token: string): EmailChange | undefined {
   const change = findEmailChange(token, "confirm-email");
-  if (!change || findAccount(change.newEmail)) return undefined;
+  if (!change || findAccount(change.newEmail) || isRefusedAddress(change.newEmail)) return undefined;
   const { email, active } = getAccount(change.userId);
   return active && email === change.oldEmail ? change : undefined;
 }
@@ -108,7 +111,8 @@ export function confirmEmailChange(token: string, sessionToken: string): number 
 export const findUndoableChange = (token: string): EmailChange | undefined => findEmailChange(token, "undo-email");
 
 /**
- * Restores the old address. All sessions, the password, later changes of address and ways in since a week before end.
+ * Restores the old address. All sessions, the password, later changes of address, and ways in and second step since a
+ * week before end.
  * @returns the user's id, and the token of a link for a new password
  * @throws DomainError invalid if the link is wrong, used or older than 7 days; conflict if another account has the address
  */
@@ -125,11 +129,15 @@ export function undoEmailChange(token: string): { userId: number; resetToken: st
       .where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, id)))
       .run();
     // An intruder may have added them, also before the change.
+    const since = createdAt - UNDO_TTL_MS;
     for (const table of [identities, passkeys])
       db()
         .delete(table)
-        .where(and(eq(table.userId, userId), gte(table.createdAt, createdAt - UNDO_TTL_MS)))
+        .where(and(eq(table.userId, userId), gte(table.createdAt, since)))
         .run();
+    const isRecent = and(eq(secondSteps.userId, userId), gte(secondSteps.confirmedAt, since));
+    if (db().delete(secondSteps).where(isRecent).run().changes > 0)
+      db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run();
     revokeMailTokens(userId);
     deletePendingAccounts(email);
     endUserSessions(userId);

@@ -72,10 +72,13 @@ export const PASSKEY_MESSAGES = {
   notChanged: "Failed to change your passkeys.",
 } as const;
 
+export const MAX_IDENTITIES = 5;
+
 export const WAYS_IN_MESSAGES = {
   last: "This is your only way to log in. Choose a password first.",
   removed: "You can no longer log in this way.",
   gone: "This is no longer one of your ways to log in.",
+  tooMany: `You can link at most ${MAX_IDENTITIES} logins. Unlink one first.`,
 } as const;
 
 /** @param label of the login provider */
@@ -83,7 +86,7 @@ export const providerMessages = (label: string) => ({
   unreachable: `We cannot reach ${label} at the moment. Please try again later, or log in another way.`,
   failed: `Logging in with ${label} failed. Please try again, or log in another way.`,
   over: `Your login with ${label} has expired. Please try again.`,
-  unverified: `${label} has not confirmed your email address. Please sign up with a password. Then you can link ${label} in the security settings.`,
+  noAddress: `${label} has not sent us your email address. Please sign up with a password. Then you can link ${label} in the security settings.`,
   hasAccount: `Your email address already has an account. Log in to it first, then link ${label} in the security settings. If you have no password, use “Forgot your password?”.`,
   refusedAddress: "We cannot open an account for your email address.",
   taken: `This ${label} login belongs to another account.`,

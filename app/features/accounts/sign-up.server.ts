@@ -25,17 +25,22 @@ export async function signUp(
   const admission = requireRegistration({ invite, answer });
   await refuseCommonPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
-  const mail = await canMail();
+  const handle = storeSignUp({ name, email, passwordHash, ...admission }, await canMail());
+  return { message: ACCOUNT_MESSAGES.signedUp, handle };
+}
+
+/** @returns the browser's handle */
+export function storeSignUp(signUp: Omit<typeof signUps.$inferInsert, "browserHash" | "createdAt">, isMailed: boolean) {
   const handle = newToken();
   transaction(() => {
     const signUpId = db()
       .insert(signUps)
-      .values({ browserHash: hashToken(handle), name, email, passwordHash, ...admission, createdAt: now() })
+      .values({ ...signUp, browserHash: hashToken(handle), createdAt: now() })
       .returning({ id: signUps.id })
       .get().id;
-    if (mail) enqueueMail(ACCOUNT_MAIL.verify, email, { signUpId });
+    if (isMailed) enqueueMail(ACCOUNT_MAIL.verify, signUp.email, { signUpId });
   });
-  return { message: ACCOUNT_MESSAGES.signedUp, handle };
+  return handle;
 }
 
 type LinkState = "invalid" | "sameBrowser" | "otherBrowser";
@@ -47,10 +52,15 @@ type LinkState = "invalid" | "sameBrowser" | "otherBrowser";
 export function checkVerificationLink(token: string, handles: readonly string[] = []): LinkState {
   const signUp = findSignUpByToken(token);
   if (!signUp) return "invalid";
-  return handles.some((handle) => hashToken(handle) === signUp.browserHash) ? "sameBrowser" : "otherBrowser";
+  return isOfBrowser(signUp, handles) ? "sameBrowser" : "otherBrowser";
 }
 
+const isOfBrowser = ({ browserHash }: SignUpRow, handles: readonly string[]) =>
+  handles.some((handle) => hashToken(handle) === browserHash);
+
 interface Verifying {
+  /** Of the browser's sign-ups: another must not link the identity of whoever began. */
+  handles?: readonly string[];
   /** Called in the transaction that creates an application. */
   applied?: () => void;
 }
@@ -80,8 +90,8 @@ export async function verifyWithPassword(
   return transaction(() => enter({ ...getLinkedSignUp(token), passwordHash }, options));
 }
 
-function enter(signUp: SignUpRow, { applied }: Verifying): number | null {
-  const userId = admit(signUp);
+function enter(signUp: SignUpRow, { applied, handles = [] }: Verifying): number | null {
+  const userId = admit(isOfBrowser(signUp, handles) ? signUp : { ...signUp, issuer: null, subject: null });
   if (userId === null) applied?.();
   return userId;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { identities, passkeys } from "~/db/schema";
+import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
@@ -25,17 +26,25 @@ export function listWaysIn(userId: number) {
       .from(identities)
       .where(eq(identities.userId, userId))
       .orderBy(asc(identityId))
-      .all(),
+      .all()
+      .map((row) => ({ ...row, isCurrent: isCurrent(row.issuer) })),
     passkeys: db().select(ofPasskey).from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeyId)).all(),
   };
 }
 
+/** Providers differ from their setting by a slash. */
+const isCurrent = (issuer: string): boolean => env().provider?.issuer.replace(/\/$/, "") === issuer.replace(/\/$/, "");
+
 export const hasPassword = (userId: number): boolean => getAccount(userId).passwordHash !== NO_PASSWORD;
 
-/** @throws DomainError conflict if the user has only one way in */
-export function requireAnotherWayIn(userId: number): void {
+/**
+ * After a removal, in its transaction.
+ * @throws DomainError conflict if no way in is left
+ */
+export function requireWayIn(userId: number): void {
   const { hasPassword: password, identities: linked, passkeys: keys } = listWaysIn(userId);
-  if (Number(password) + linked.length + keys.length < 2) throw new DomainError("conflict", WAYS_IN_MESSAGES.last);
+  if (!password && !linked.some(({ isCurrent }) => isCurrent) && keys.length === 0)
+    throw new DomainError("conflict", WAYS_IN_MESSAGES.last);
 }
 
 export const REMOVABLE = { identity: identities, passkey: passkeys } as const;

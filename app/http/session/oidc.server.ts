@@ -39,10 +39,11 @@ export async function beginAtProvider({ returnTo, invite = "", linkedBy = null }
   return redirect(url, { headers: { "Set-Cookie": await signedCookie("provider").serialize(pending) } });
 }
 
-/** null if none or expired. */
-export async function readPendingProvider(request: Request): Promise<PendingProvider | null> {
-  const value = (await signedCookie("provider").parse(request.headers.get("cookie"))) as PendingProvider | null;
-  return value !== null && value.until > now() ? value : null;
+/** null if none, expired, or of another login than the address. */
+export async function readPendingProvider({ headers, url }: Request): Promise<PendingProvider | null> {
+  const value = (await signedCookie("provider").parse(headers.get("cookie"))) as PendingProvider | null;
+  const isOfAddress = value?.state === new URL(url).searchParams.get("state");
+  return value !== null && isOfAddress && value.until > now() ? value : null;
 }
 
 export const clearPendingProvider = (): Promise<string> => signedCookie("provider").serialize("", { maxAge: 0 });

@@ -89,17 +89,19 @@ export function finishAtProvider(search: string, { state, nonce, verifier }: Log
     });
     const claims = tokens.claims()!;
     const hasMore = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const more = hasMore ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-    return profileOf({ ...more, ...claims });
+    const more = hasMore ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined;
+    return profileOf({ ...more, ...claims }, more ?? claims);
   });
 }
 
-function profileOf(claims: openid.IDToken): ProviderProfile {
-  const text = (name: string) => (typeof claims[name] === "string" ? claims[name] : "");
+/** @param ofAddress the one source of the address and whether it is verified */
+function profileOf(claims: openid.IDToken, ofAddress: Record<string, unknown>): ProviderProfile {
+  const text = (name: string, from: Record<string, unknown> = claims) =>
+    typeof from[name] === "string" ? from[name] : "";
   return {
     ...{ issuer: claims.iss, subject: claims.sub },
-    ...{ name: text("name"), username: text("preferred_username"), email: text("email") },
-    isVerified: [true, "true"].includes(claims.email_verified as boolean | string),
+    ...{ name: text("name"), username: text("preferred_username"), email: text("email", ofAddress) },
+    isVerified: [true, "true"].includes(ofAddress.email_verified as boolean | string),
   };
 }
 

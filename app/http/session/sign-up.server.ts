@@ -1,9 +1,10 @@
+import { type ProviderProfile, signUpByIdentity } from "~/features/accounts/identities.server";
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import type { SignUpInput } from "~/features/accounts/schema.server";
 import { resendVerification, signUp } from "~/features/accounts/sign-up.server";
 import { hasEmailForm } from "~/lib/email";
-import { logSecurityEvent } from "../call.server";
+import { consumeLimit, logSecurityEvent } from "../call.server";
 import { consumeMailLimit } from "../limits/login.server";
 import { type RequestArgs, signedCookie } from "./session.server";
 
@@ -21,10 +22,23 @@ export async function readBrowserTokens(request: Request): Promise<string[]> {
  * @throws DomainError like `signUp`
  */
 export async function submitSignUp(call: RequestArgs, person: SignUpInput) {
-  const { message, handle } = await signUp(person, { mayMail: () => consumeMailLimit("sign-up", person.email) });
+  const { message, handle } = await signUp(person, { mayMail: () => canMail(person.email) });
+  return { message, headers: await rememberSignUp(call, handle) };
+}
+
+/** @throws DomainError like `signUpByIdentity`; rate_limited */
+export async function submitProviderSignUp(call: RequestArgs, profile: ProviderProfile, invite: string) {
+  await consumeLimit(call, "signUp");
+  const { handle, ...view } = await signUpByIdentity(profile, invite, canMail);
+  return { view, headers: await rememberSignUp(call, handle) };
+}
+
+const canMail = (email: string) => consumeMailLimit("sign-up", email);
+
+async function rememberSignUp(call: RequestArgs, handle: string) {
   logSecurityEvent(call, "sign_up", null);
   const handles = [...(await readBrowserTokens(call.request)), handle].slice(-MAX_SIGN_UPS);
-  return { message, headers: { "Set-Cookie": await signedCookie("signUp").serialize(handles) } };
+  return { "Set-Cookie": await signedCookie("signUp").serialize(handles) };
 }
 
 /** @returns the message, the same for every address */

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { CheckYourMail } from "~/features/accounts/components/check-your-mail";
 import { LoginForm } from "~/features/accounts/components/login-form";
 import {
   findIdentityOwner,
@@ -16,9 +17,15 @@ import { tokenPageHeaders } from "~/http/page/headers";
 import { pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { completeLogin } from "~/http/session/login.server";
-import { clearPendingProvider, finishProviderLogin, pauseForCode } from "~/http/session/oidc.server";
+import {
+  clearPendingProvider,
+  finishProviderLogin,
+  pauseForCode,
+  readPendingProvider,
+} from "~/http/session/oidc.server";
 import { CODE_PATH } from "~/http/session/second-step.server";
 import { getViewer, startCookieSession } from "~/http/session/session.server";
+import { submitProviderSignUp } from "~/http/session/sign-up.server";
 import { retryHeaders, STATUS } from "~/http/status";
 import { DomainError } from "~/lib/errors";
 import { pageTitle } from "~/ui/document/page-title";
@@ -26,6 +33,8 @@ import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 const SECURITY = "/settings/security";
+
+type View = { message: string; waits: boolean } | { email: string; applies: boolean };
 
 export const meta: MetaFunction = ({ matches }) => [
   pageTitle(matches, "Log in"),
@@ -37,22 +46,23 @@ export const headers = tokenPageHeaders;
 /** The provider sends the browser here. */
 export const loader = pageLoader(async (call) => {
   const messages = getProviderMessages();
-  const clear = { "Set-Cookie": await clearPendingProvider() };
+  const isOfLogin = (await readPendingProvider(call.request)) !== null;
+  const clear = isOfLogin ? { "Set-Cookie": await clearPendingProvider() } : undefined;
   try {
-    const response = await finish(call, messages);
-    if (response === null) return data({ message: REGISTRATION_MESSAGES.waits, waits: true }, { headers: clear });
-    response.headers.append("Set-Cookie", clear["Set-Cookie"]);
-    return response;
+    const answer = await finish(call, messages);
+    if (clear) answer.headers.append("Set-Cookie", clear["Set-Cookie"]);
+    return "view" in answer ? data(answer.view, { headers: answer.headers }) : answer;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     await logRefusal(call, error);
     if (await getViewer(call)) return redirectWithToast(SECURITY, error.message, "error", clear);
     const init = { status: STATUS[error.code], headers: { ...retryHeaders(error), ...clear } };
-    return data({ message: error.message, waits: false }, init);
+    return data<View>({ message: error.message, waits: false }, init);
   }
 });
 
-/** @returns null for a pending application */
+const toView = (view: View, headers?: HeadersInit) => ({ view, headers: new Headers(headers) });
+
 async function finish(call: LoaderFunctionArgs, messages: ReturnType<typeof getProviderMessages>) {
   await consumeLimit(call, "providerLogin");
   const { profile, purpose } = await finishProviderLogin(call.request).catch((error) => {
@@ -62,8 +72,12 @@ async function finish(call: LoaderFunctionArgs, messages: ReturnType<typeof getP
   if (purpose.linkedBy !== null) return link(call, profile, purpose.linkedBy);
   const userId = findIdentityOwner(profile);
   if (userId !== undefined) return logIn(call, userId, purpose.returnTo);
+  if (!profile.isVerified) {
+    const { view, headers } = await submitProviderSignUp(call, profile, purpose.invite);
+    return toView(view, headers);
+  }
   const newId = openByIdentity(profile, purpose.invite, () => notifyStaff("applications"));
-  if (newId === null) return null;
+  if (newId === null) return toView({ message: REGISTRATION_MESSAGES.waits, waits: true });
   logSecurityEvent(call, "login", newId);
   const { headers } = await startCookieSession(call.request, newId);
   return redirectWithToast("/onboarding", messages.opened, "success", headers);
@@ -85,7 +99,9 @@ async function link(call: LoaderFunctionArgs, profile: ProviderProfile, linkedBy
 }
 
 export default function ReturnPage() {
-  const { message, waits } = useLoaderData<{ message: string; waits: boolean }>();
+  const view = useLoaderData<View>();
+  if ("email" in view) return <CheckYourMail {...view} />;
+  const { message, waits } = view;
   return (
     <Page narrow>
       <PageHeader title={waits ? "Your application is waiting" : "Log in"} />

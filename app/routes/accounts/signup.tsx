@@ -1,6 +1,6 @@
 import { data, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ResendForm } from "~/features/accounts/components/login-form";
+import { CheckYourMail } from "~/features/accounts/components/check-your-mail";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { ProviderLogin } from "~/features/accounts/components/provider-login";
 import { MAX_NAME } from "~/features/accounts/limits";
@@ -161,37 +161,6 @@ function RegistrationClosed({ message, byInvite, contact }: { message: string; b
         </p>
       ) : null}
       <HaveAccount />
-    </Page>
-  );
-}
-
-function CheckYourMail({ email, applies }: { email: string; applies: boolean }) {
-  return (
-    <Page narrow>
-      <PageHeader title="Check your email" />
-      <Notice type="success">
-        Open the link we sent to{" "}
-        <strong>
-          <EmailAddress address={email} />
-        </strong>{" "}
-        {applies
-          ? "to confirm your address. Then we review your application and email you the decision."
-          : "to activate your account."}{" "}
-        It is valid for 24 hours.
-      </Notice>
-      <section aria-labelledby="no-mail" className="mt-10 border-t border-line pt-6">
-        <h2 id="no-mail" className="mb-2">
-          No email after a few minutes?
-        </h2>
-        <p className="mb-4 text-grey">
-          Check your spam folder first. If the address is wrong,{" "}
-          <Link to="/signup" reloadDocument className="link">
-            sign up again
-          </Link>{" "}
-          with the right one.
-        </p>
-        <ResendForm email={email} />
-      </section>
     </Page>
   );
 }

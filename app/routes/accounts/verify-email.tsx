@@ -63,8 +63,9 @@ export const clientAction = formClientAction(ACCOUNT_MESSAGES.verificationFailed
 
 /** In the browser of the sign-up the link is enough; others require a new password. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
-  if (checkVerificationLink(token, await readBrowserTokens(request)) !== "otherBrowser")
-    return verifyEmail(token, TELLING_STAFF);
+  const handles = await readBrowserTokens(request);
+  if (checkVerificationLink(token, handles) !== "otherBrowser")
+    return verifyEmail(token, { ...TELLING_STAFF, handles });
   return verifyWithPassword(token, decode(chosenPasswordSchema, values), TELLING_STAFF);
 }
 

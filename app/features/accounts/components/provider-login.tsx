@@ -31,20 +31,19 @@ interface ProviderLinksProps {
 
 export function ProviderLinks({ identities, isReauthenticated }: ProviderLinksProps) {
   const { provider } = useSite();
-  if (identities.length === 0) {
-    return (
-      <PageForm intent="link" className="max-w-form">
-        <p className="mb-6">You can log in with your {provider} account instead of your password.</p>
-        <ReauthenticationField isNeeded={!isReauthenticated} />
-        <SubmitButton busy="One moment…" kind="secondary">
-          Link {provider}
-        </SubmitButton>
-      </PageForm>
-    );
-  }
-  return identities.map(({ id, createdAt, lastUsedAt }) => (
+  const linkForm = identities.some(({ isCurrent }) => isCurrent) ? null : (
+    <PageForm key="link" intent="link" className="mb-6 max-w-form">
+      <p className="mb-6">You can log in with your {provider} account instead of your password.</p>
+      <ReauthenticationField isNeeded={!isReauthenticated} />
+      <SubmitButton busy="One moment…" kind="secondary">
+        Link {provider}
+      </SubmitButton>
+    </PageForm>
+  );
+  const links = identities.map(({ id, issuer, isCurrent, createdAt, lastUsedAt }) => (
     <PageForm key={id} intent="unlink" subject={{ identityId: id }} className="mb-6 max-w-form">
       <p className="mb-4">
+        {isCurrent ? null : `No longer in use: ${issuer}. `}
         Linked {formatTime(createdAt)}. {lastUsedAt === null ? "Not used yet." : `Last used ${formatTime(lastUsedAt)}.`}
       </p>
       <ReauthenticationField isNeeded={!isReauthenticated} />
@@ -53,6 +52,7 @@ export function ProviderLinks({ identities, isReauthenticated }: ProviderLinksPr
       </SubmitButton>
     </PageForm>
   ));
+  return [linkForm, ...links];
 }
 
 export function NoPassword() {

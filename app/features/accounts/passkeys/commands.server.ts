@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, gte } from "drizzle-orm";
 import { z } from "zod";
 import { db, transaction } from "~/db/client.server";
 import { passkeys } from "~/db/schema";
@@ -13,7 +13,7 @@ import { ACCOUNT_MESSAGES, CHALLENGE_TTL_MS, MAX_PASSKEYS, PASSKEY_MESSAGES } fr
 import { ACCOUNT_MAIL } from "../mails.server";
 import type { Viewer } from "../policy";
 import { getAccount } from "../queries.server";
-import { requireAnotherWayIn } from "../ways-in.server";
+import { requireWayIn } from "../ways-in.server";
 
 /** Large; few processes ever need it. */
 const webauthn = () => import("@simplewebauthn/server");
@@ -93,22 +93,27 @@ export async function createPasskeyOptions(viewer: Viewer) {
   });
 }
 
+/** @returns with the time of its challenge, ms; undefined if invalid */
 async function verifyNewPasskey(response: RegistrationResponseJSON, challenges: Challenge[]) {
   const { verifyRegistrationResponse } = await webauthn();
   const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
   if (!FORMATS.includes(attestation.get("fmt"))) return undefined;
+  let challenge: Challenge | undefined;
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (sent) => challenges.some((challenge) => challenge.text === sent),
+    expectedChallenge: (sent) => {
+      challenge = challenges.find((issued) => issued.text === sent);
+      return challenge !== undefined;
+    },
     ...expectedSite(),
     supportedAlgorithmIDs,
   });
-  return registrationInfo;
+  return registrationInfo && challenge && { ...registrationInfo, issuedAt: challenge.issuedAt };
 }
 
 /**
- * Mails the owner. Named after the device.
+ * Mails the owner. Named after the device. Ends challenges issued before, so that each adds one.
  * @param text the browser's answer, JSON
  * @throws DomainError invalid; conflict for a known one, or at `MAX_PASSKEYS`
  */
@@ -117,14 +122,17 @@ export async function addPasskey(viewer: Viewer, text: string, challenges: Chall
   const registrationInfo = await verifyNewPasskey(response, challenges).catch(() => undefined);
   if (!registrationInfo) throw new PasskeyRefusal("invalid");
   const { id: credentialId, publicKey, counter: signCount, transports = [] } = registrationInfo.credential;
+  const { issuedAt } = registrationInfo;
   const name = describeDevice(userAgent);
   transaction(() => {
     requireRoom(viewer.id);
+    const isUsedUp = and(eq(passkeys.userId, viewer.id), gte(passkeys.createdAt, issuedAt));
+    if (db().select({ id: passkeys.id }).from(passkeys).where(isUsedUp).get()) throw new PasskeyRefusal("invalid");
     if (findPasskey(credentialId)) throw new DomainError("conflict", PASSKEY_MESSAGES.known);
     const key = { publicKey: Buffer.from(publicKey).toString("base64url"), transports: transports.join() };
     db()
       .insert(passkeys)
-      .values({ userId: viewer.id, credentialId, ...key, signCount, name, createdAt: now() })
+      .values({ userId: viewer.id, credentialId, ...key, signCount, name, createdAt: Math.max(now(), issuedAt) })
       .run();
     enqueueMail(ACCOUNT_MAIL.passkeyAdded, getAccount(viewer.id).email, { name });
   });
@@ -141,10 +149,9 @@ export function renamePasskey(viewer: Viewer, id: number, name: string): void {
  */
 export function removePasskey(viewer: Viewer, id: number): void {
   transaction(() => {
-    const row = db().select({ name: passkeys.name }).from(passkeys).where(ownPasskey(viewer, id)).get();
+    const row = db().delete(passkeys).where(ownPasskey(viewer, id)).returning({ name: passkeys.name }).get();
     if (!row) throw gone();
-    requireAnotherWayIn(viewer.id);
-    db().delete(passkeys).where(ownPasskey(viewer, id)).run();
+    requireWayIn(viewer.id);
     enqueueMail(ACCOUNT_MAIL.passkeyRemoved, getAccount(viewer.id).email, row);
   });
 }

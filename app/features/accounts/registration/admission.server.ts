@@ -37,7 +37,7 @@ export function checkRegistration(invite: string | number | null) {
 }
 
 /** @throws DomainError forbidden if sign-up is impossible with this invite */
-function requireOpen(invite: string | number | null) {
+export function requireOpen(invite: string | number | null) {
   const state = checkRegistration(invite);
   if (state.refusal !== null) throw new DomainError("forbidden", state.refusal);
   return state;
@@ -54,7 +54,7 @@ export function requireRegistration({ invite, answer }: { invite: string; answer
   return { inviteId, answer: applies ? answer : "" };
 }
 
-type Admitted = Pick<SignUpRow, "name" | "email" | "passwordHash" | "inviteId" | "answer">;
+type Admitted = Omit<SignUpRow, "id" | "browserHash" | "createdAt">;
 
 /**
  * Admits a verified sign-up, in the caller's transaction. An invite opens the account and loses a use; under approval,
@@ -79,12 +79,12 @@ function takeUse(inviteId: number): boolean {
 }
 
 /** Replaces an older application of the address, pending or refused. */
-function apply({ name, email, passwordHash, answer }: Admitted): void {
+function apply({ name, email, passwordHash, answer, issuer, subject }: Admitted): void {
   db()
     .delete(applications)
     .where(inArray(applications.email, emailForms(email)))
     .run();
-  db().insert(applications).values({ name, email, passwordHash, answer, createdAt: now() }).run();
+  db().insert(applications).values({ name, email, passwordHash, answer, issuer, subject, createdAt: now() }).run();
   db()
     .delete(signUps)
     .where(inArray(signUps.email, emailForms(email)))

@@ -117,7 +117,8 @@ export function acceptApplication(viewer: Viewer, id: number) {
 export function refuseApplication(viewer: Viewer, id: number, reason: string) {
   return transaction(() => {
     const application = getApplication(viewer, id);
-    db().update(applications).set({ refusedAt: now(), reason, passwordHash: "" }).where(eq(applications.id, id)).run();
+    const ended = { refusedAt: now(), reason, passwordHash: "", issuer: null, subject: null };
+    db().update(applications).set(ended).where(eq(applications.id, id)).run();
     enqueueMail(REGISTRATION_MAIL.refused, application.email, { reason });
     recordAdminAction(viewer, { action: "application.refuse", subjectType: "application", subjectId: id });
     return applicationView(viewer, application);

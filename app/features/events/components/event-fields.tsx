@@ -75,7 +75,7 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, repeat, c
         <Field name="startDate" label="Starts" type="datetime-local" onBlur={fillEnd} />
         <Field name="endDate" label="Ends" type="datetime-local" />
       </div>
-      <Checkbox name="allDay" label="All day" hint="Local time at the venue. Not used for all-day events." />
+      <Checkbox name="allDay" label="All day" hint="Only the days count. Otherwise the times are local at the venue." />
       {repeat}
       <Field
         name="location"
