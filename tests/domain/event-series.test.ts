@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
+import ICAL from "ical.js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { auditLog, eventSeries, events, holds, notifications, registrationSettings, users } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { collectData } from "~/features/data-export/data.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
-import { eventCalendar, eventsCalendar, eventsFeed } from "~/features/events/calendar.server";
+import { eventsCalendar, eventsFeed } from "~/features/events/calendar.server";
 import { editEvent, submitEvent } from "~/features/events/commands.server";
 import { approveEvent, cancelEvent, rejectEvent } from "~/features/events/decisions.server";
 import { eventJson, listEventsJson } from "~/features/events/json.server";
@@ -19,6 +20,7 @@ import { mapSearch } from "~/features/map/schema.server";
 import { releaseHold } from "~/features/moderation/held/commands.server";
 import { search } from "~/features/search/queries.server";
 import { asJson, decode } from "~/lib/decode";
+import { writeCalendar } from "~/lib/icalendar";
 import { DAY, setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
@@ -303,14 +305,37 @@ describe("lists", () => {
   });
 
   test("of a month, and calendars, have each date; the feed announces a series once", async () => {
-    const id = await approved({ every: "week", count: 5 });
+    await approved({ every: "week", count: 5 });
     expect(listMonth("2031-05", decode(eventSearch, {})).rows).toHaveLength(4);
     const calendar = eventsCalendar(decode(eventSearch, {}), ORIGIN);
     expect(new Set(calendar.entries.map(({ uid }) => uid)).size).toBe(5);
     expect(eventsFeed(ORIGIN).entries).toHaveLength(1);
-    const [before] = eventCalendar(id, ORIGIN).entries;
-    await edit(grace, id, { startDate: "2031-05-04T08:00" });
-    expect(eventCalendar(id, ORIGIN).entries).toMatchObject([{ uid: before!.uid, sequence: before!.sequence + 1 }]);
+  });
+
+  test("calendar programs read each date under its UID, with a higher SEQUENCE after an edit and a cancellation", async () => {
+    const id = await approved({ every: "week", count: 4 });
+    const read = () => {
+      const file = writeCalendar(eventsCalendar(decode(eventSearch, {}), ORIGIN));
+      return new ICAL.Component(ICAL.parse(file)).getAllSubcomponents("vevent").map((component) => {
+        const event = new ICAL.Event(component);
+        const status = component.getFirstPropertyValue("status");
+        return { uid: event.uid, start: event.startDate.toString(), sequence: event.sequence, status };
+      });
+    };
+    const before = read();
+    await edit(grace, id, { startDate: "2031-05-04T08:00", scope: "later" });
+    const edited = before.map((event) => ({
+      ...event,
+      start: event.start.replace("T09", "T08"),
+      sequence: event.sequence + 1,
+    }));
+    expect(read()).toEqual(edited);
+    cancelEvent(grace, at("2031-05-18").id, "", "later");
+    expect(read()).toEqual(
+      edited.map((event, index) =>
+        index < 2 ? event : { ...event, sequence: event.sequence + 1, status: "CANCELLED" },
+      ),
+    );
   });
 
   test("of JSON have the series", async () => {
