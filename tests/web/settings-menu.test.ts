@@ -12,6 +12,7 @@ const PAGES = [
   ["Security", "/settings/security"],
   ["Notifications", "/settings/notifications"],
   ["People", "/settings/people"],
+  ["Calendar", "/settings/calendar"],
   ["Data", "/settings/data"],
 ];
 const INVITES = ["Invites", "/settings/invites"];

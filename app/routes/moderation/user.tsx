@@ -24,6 +24,7 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmLink } from "~/ui/forms/confirm";
 import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
+import { Isolated } from "~/ui/linked-text";
 import { Moment } from "~/ui/moment";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [pageTitle(matches, data?.account.name)];
@@ -161,7 +162,9 @@ function Actions({ account, isReauthenticated }: { account: AccountView; isReaut
     <ul className="divide-y divide-line border-y border-line">
       {steps.map((step) => (
         <li key={step.to} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-          <div className="min-w-0 max-w-measure flex-1">{step.consequence}</div>
+          <div className="min-w-0 max-w-measure flex-1">
+            {typeof step.consequence === "string" ? <Isolated text={step.consequence} /> : step.consequence}
+          </div>
           <ConfirmLink confirm={step} kind={step.kind === "primary" ? "secondary" : "danger"}>
             {step.act}
           </ConfirmLink>

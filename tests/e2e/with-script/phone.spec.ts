@@ -204,7 +204,7 @@ test("filters are one line with the current choice, and open at a touch or with 
   await page.goto("/garages?sort=-vehicleCount");
   const line = page.getByRole("main").locator("summary").filter({ hasText: "Filter:" });
   const form = page.getByRole("search", { name: "Garages" });
-  await expect(line).toHaveText("Filter: Most vehicles first");
+  await expect(line).toHaveText("Filter: All garages, most vehicles first");
   await expect(form).toBeHidden();
   await line.click();
   await form.getByLabel("Name").fill("Nothing is called so");
