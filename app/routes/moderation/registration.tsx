@@ -90,7 +90,9 @@ export default function RegistrationPage() {
           hint="First 7 days, unless invited or approved."
           options={FIRST_POSTS}
         />
-        <SubmitButton busy="Saving…">Save</SubmitButton>
+        <div className="save-bar mt-4">
+          <SubmitButton busy="Saving…">Save</SubmitButton>
+        </div>
       </PageForm>
     </Page>
   );

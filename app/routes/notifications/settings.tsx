@@ -90,7 +90,9 @@ export default function NotificationSettingsPage() {
             hint="Anything that happens while paused won’t be emailed later. Nothing changes on the site, and emails about your account itself, such as a new password, are always sent."
           />
         </div>
-        <SubmitButton busy="Saving…">Save</SubmitButton>
+        <div className="save-bar mt-4">
+          <SubmitButton busy="Saving…">Save</SubmitButton>
+        </div>
       </PageForm>
     </Page>
   );

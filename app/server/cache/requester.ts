@@ -13,8 +13,8 @@ export const ANNOUNCEMENT_COOKIE = /paddock_announcement(?:_\d+)?=/;
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 
-/** Large, with their own cache rules. */
-const FILES = /^\/(?:img|assets|map-tiles|healthz)(?:\/|$)/i;
+/** With their own cache rules: large, or secret. */
+const FILES = /^\/(?:img|assets|calendar|map-tiles|healthz)(?:\/|$)/i;
 
 /** "visitor-with-cookies": only with cookies that affect no response. "other": the cache cannot serve it. */
 export type Requester = "visitor" | "visitor-with-cookies" | "bearer" | "other";

@@ -29,7 +29,7 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
           view="full"
           sizes={`(min-width: 75rem) 1200px, ${PHONE_IMAGE_SIZE}`}
           priority
-          className="mb-6 aspect-3/2 md:mb-8 md:aspect-21/9"
+          className="mb-6 aspect-3/2 md:mb-8 md:aspect-auto md:h-88"
         />
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">

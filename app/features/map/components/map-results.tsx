@@ -40,12 +40,15 @@ export function MapResults({ view, adjacent, searchInput, units, kind, isMember,
             {view.garagesOf ? garagesText(total, view.garagesOf.somewhere) : headText(total, kind, area)}
           </h2>
         </div>
+        {total > 0 && kind === "" ? (
+          <p className="text-sm text-grey">Dot: event. House: garage. Number: several.</p>
+        ) : null}
         <Alternatives view={view} searchInput={searchInput} />
         <BackToSearch view={view} searchInput={searchInput} units={units} />
       </div>
       <div className="map-list">
         {view.center === null && view.radius === null && searchInput.map === "" && results.length > 0 ? (
-          <p className="mb-1 text-sm text-grey">Coming soonest, anywhere in the world:</p>
+          <h3 className="mb-2 text-base">Coming soonest, anywhere in the world</h3>
         ) : null}
         {results.length > 0 ? (
           <ResultList results={results} units={units} />
