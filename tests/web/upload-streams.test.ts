@@ -238,12 +238,28 @@ describe("files", () => {
 });
 
 const ADMIN = { role: "admin" } as const;
-test.each([
+const LOST: [string, object, (id: number) => void, number][] = [
   ["has logged out elsewhere", {}, (id: number) => endUserSessions(id), 401],
   ["is deactivated", {}, (id: number) => changeRow(users, id, { active: false }), 401],
   ["is suspended", {}, (id: number) => changeRow(users, id, { suspendedUntil: now() + 1_000_000 }), 403],
   ["is an admin no more", ADMIN, (id: number) => changeRow(users, id, { role: "user" }), 403],
-])("a long upload without permission any more writes nothing: %s", async (_, input, change, status) => {
+];
+
+test.each(LOST)(
+  "a text that arrives slowly, without permission any more, writes nothing: %s",
+  async (_, input, change, status) => {
+    const { id } = makeUser(input);
+    const { args, send, end } = upload(startSession(id, ""), "application/json");
+    const response = receiver().answer(args);
+    await send('{"title":');
+    await send('"Trip"');
+    change(id);
+    await end("}");
+    expect((await response).status).toBe(status);
+  },
+);
+
+test.each(LOST)("a long upload without permission any more writes nothing: %s", async (_, input, change, status) => {
   const { id } = makeUser(input);
   const { args, send, sendPieces, end } = upload(startSession(id, ""));
   const response = receiver().answer(args);

@@ -15,11 +15,13 @@ import { DELETION_MESSAGES } from "./limits";
 
 /**
  * Approved events and tickets stay; all else of the user is deleted (account-deletion README, Delete my account).
+ * @param onDelete in the same transaction
  * @throws DomainError conflict for the last admin; not_found
  */
 export async function deleteAccount(
   viewer: Pick<Viewer, "id">,
   precondition: Precondition = NO_PRECONDITION,
+  onDelete: () => void = () => {},
 ): Promise<void> {
   const unused = transaction(() => {
     const user = getAccount(viewer.id);
@@ -42,6 +44,7 @@ export async function deleteAccount(
     const uploads = deleteUserUploads(viewer.id);
     // Foreign keys (ON DELETE) delete the rest; a trigger clears name and address of the tickets.
     db().delete(users).where(eq(users.id, viewer.id)).run();
+    onDelete();
     return {
       photos: unreferencedImages("photos", photos),
       avatars: unreferencedImages("users", heldAvatar === null ? [user.avatar] : [user.avatar, heldAvatar]),

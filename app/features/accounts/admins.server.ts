@@ -16,6 +16,7 @@ import {
   type Viewer,
 } from "./policy";
 import { findAccount, hasOtherAdmin } from "./queries.server";
+import { revokeMailTokens } from "./tokens.server";
 
 export interface AdminView {
   name: string;
@@ -71,10 +72,15 @@ function changeRole(email: string, role: Role): AdminView {
 }
 
 /** Writes and logs a role in the caller's transaction. The caller checks permission. */
-export function setRole(actor: Actor, user: { id: number; role: Role }, role: Role): void {
+export function setRole(actor: Actor, user: { id: number; email: string; role: Role }, role: Role): void {
   if (user.role === role) return;
   db().update(users).set({ role }).where(eq(users.id, user.id)).run();
-  if (role === "admin") removeSetupToken();
+  if (role === "admin") {
+    removeSetupToken();
+    // Sent while an admin could still enter another address for the account.
+    revokeMailTokens(user.id);
+  }
+  if (actor.id !== null && actor.id !== user.id) enqueueAdminNotice(user.email, role);
   recordAdminAction(actor, {
     action: role === "user" ? `user.revoke-${user.role}` : `user.grant-${role}`,
     subjectType: "user",

@@ -164,6 +164,9 @@ const BY_ADMIN = {
     "has entered another email address for your account. The address changes once the link sent to it is opened.",
   ],
   exported: ["A copy of your data", "has made a copy of the data of your account, as you or the law required."],
+  user: ["Your role has changed", "has taken your rights as a moderator back. Your account stays as it is."],
+  moderator: ["You are a moderator now", "has made you a moderator."],
+  admin: ["You are an admin now", "has made you an admin."],
   deleted: ["Your account was deleted", "has deleted your account, with your garage, vehicles and photos."],
 } as const;
 

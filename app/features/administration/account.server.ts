@@ -127,9 +127,10 @@ export function changeAddressOf(admin: Viewer, id: number, newEmail: string): { 
 /** @throws DomainError like `changeAddressOf`; conflict if no address waits for confirmation */
 export function resendConfirmationOf(admin: Viewer, id: number): { name: string } {
   return transaction(() => {
-    const { name } = getOthersAccount(admin, id);
+    const { name, email } = getOthersAccount(admin, id);
     if (!resendEmailConfirmation(id)) throw new DomainError("conflict", ADMINISTRATION_MESSAGES.nothingToConfirm);
     record(admin, "verification", id);
+    enqueueAdminNotice(email, "emailRequested");
     return { name };
   });
 }
@@ -156,12 +157,14 @@ export function suspendMember(admin: Viewer, id: number, input: DecisionInput): 
 /** As by its owner, also while suspended. @throws DomainError like `changeAddressOf` */
 export async function deleteAccountOf(admin: Viewer, id: number): Promise<{ name: string }> {
   const { name, email } = getOthersAccount(admin, id);
-  await deleteAccount({ id }, () => {
-    getOthersAccount(admin, id);
-    record(admin, "delete", id);
-  });
-  // After the deletion, which removes the mails to the address.
-  transaction(() => enqueueAdminNotice(email, "deleted"));
+  await deleteAccount(
+    { id },
+    () => void getOthersAccount(admin, id),
+    () => {
+      record(admin, "delete", id);
+      enqueueAdminNotice(email, "deleted");
+    },
+  );
   return { name };
 }
 

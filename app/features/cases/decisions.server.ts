@@ -152,8 +152,10 @@ export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, fa
 export function suspendDirectly(viewer: Viewer, garageId: number, input: DecisionInput): void {
   const thing = findThing("garage", garageId);
   if (!thing) throw new DomainError("not_found", CASE_MESSAGES.notThere);
-  requireDecider(viewer, { personId: thing.ownerId }, "suspend");
-  decide(viewer, getCaseRow(openCase(thing)), input);
+  const row = getCaseRow(openCase(thing));
+  requireDecider(viewer, row, "suspend");
+  requireImpartial(viewer, row);
+  decide(viewer, row, input);
 }
 
 function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll }: DecisionInput): void {

@@ -61,7 +61,6 @@ async function receiveMultipart(request: Request, max: number): Promise<RequestB
     textsOfFailedUploads.set(request, body.values);
     throw storage.failure;
   }
-  await requireUnchangedViewer(request, viewer);
   return body;
 }
 
@@ -96,9 +95,16 @@ async function readText(request: Request, max: number): Promise<string> {
 /**
  * Files stay on disk until `releaseUploads`.
  * @throws DomainError too_large; invalid for a body that cannot be parsed; unsupported for another kind or charset;
- *   cannot_store and rate_limited without room for files, see `textsOfRefusedFiles`
+ *   cannot_store and rate_limited without room for files, see `textsOfRefusedFiles`; like `requireUnchangedViewer`
  */
 export async function readBody(request: Request): Promise<RequestBody> {
+  const { viewer } = policyOf(request);
+  const body = await receiveBody(request);
+  if (viewer !== null) await requireUnchangedViewer(request, viewer);
+  return body;
+}
+
+async function receiveBody(request: Request): Promise<RequestBody> {
   const kind = bodyKind(request.headers);
   if (kind === "other") throw unsupported(request.headers);
   const max = checkDeclaredLength(request);

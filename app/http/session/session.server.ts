@@ -74,7 +74,7 @@ async function findBySession<V extends Viewer>(
 }
 
 /**
- * Checks again after a body that may have taken hours to arrive.
+ * Checks again after a body, which may take hours to arrive.
  * @param before the viewer at the start of the request
  * @throws DomainError unauthenticated if the session has ended; forbidden if the role has changed or the user is
  *   suspended
