@@ -84,10 +84,16 @@ const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
   {
     label: "What",
     isRowName: true,
-    cell: ({ what, path, userName }) => (
+    cell: ({ what, on, path, userName }) => (
       <>
-        <Link to={path} className="link inline-flex min-h-11 items-center">
+        <Link to={path} className="link inline-block py-2">
           {what.replace(/^./, (first) => first.toUpperCase())}
+          {on === null ? null : (
+            <>
+              {" "}
+              on <bdi>{on}</bdi>
+            </>
+          )}
         </Link>{" "}
         <span className="block text-sm font-normal text-grey">
           by <bdi>{userName}</bdi>

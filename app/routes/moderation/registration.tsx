@@ -62,14 +62,16 @@ export default function RegistrationPage() {
       </PageHeader>
       <PageForm preventScrollReset initial={settings} key={JSON.stringify(settings)}>
         <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
-        <TextArea
-          name="question"
-          label="Question for applicants"
-          hint="Asked at sign-up while registration is by approval. Leave it empty to ask nothing."
-          rows={3}
-          maxLength={REGISTRATION_LIMITS.question}
-          optional
-        />
+        <div className="of-approval">
+          <TextArea
+            name="question"
+            label="Question for applicants"
+            hint="Asked at sign-up. Leave it empty to ask nothing."
+            rows={3}
+            maxLength={REGISTRATION_LIMITS.question}
+            optional
+          />
+        </div>
         <TextArea
           name="refusedDomains"
           label="Blocked email domains"

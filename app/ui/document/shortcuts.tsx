@@ -44,7 +44,7 @@ const isTypedIn = (target: EventTarget | null) =>
   target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 
 function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>("#site-search");
+  const field = document.querySelector<HTMLInputElement>('[role="search"] input[type="search"]');
   field?.focus();
   field?.select();
   return field !== null;

@@ -28,6 +28,9 @@ const LINKS = [
   ["/map-search", "Map"],
 ] as const;
 
+/** Its page has a field of its own. */
+const SEARCH = "/search";
+
 /** Below this width the phone's bar has these links. */
 const WIDE = "max-md:hidden";
 
@@ -46,7 +49,7 @@ export function SiteHeader({ viewer, bell, login: LoginLink, suggestions }: Site
         <Link to="/" aria-label={`${name}, home`} className="inline-flex min-h-11 items-center">
           <Logo name={name} logo={logo} />
         </Link>
-        <SearchBox suggestions={suggestions} />
+        {pathname === SEARCH ? null : <SearchBox suggestions={suggestions} />}
         <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
           {LINKS.map(([to, label]) => {
             const current = pathname === to || isInSection(pathname, to);
@@ -86,7 +89,7 @@ function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggesti
   const field = useRef<HTMLInputElement>(null);
   return (
     <Form
-      action="/search"
+      action={SEARCH}
       method="get"
       role="search"
       className="order-last flex w-full lg:order-none lg:max-w-md lg:flex-1"

@@ -35,6 +35,15 @@ interface ThingTextsProps {
 export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsProps) {
   return (
     <>
+      {pictures.length > 0 ? (
+        <ul className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3">
+          {pictures.map((name, index) => (
+            <li key={name}>
+              <Photo kind="photos" name={name} alt={`Picture ${index + 1}`} sizes="12rem" className="rounded-md" />
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <dl className="space-y-3">
         {Object.entries(texts).map(([name, text]) => (
           <div key={name}>
@@ -50,15 +59,6 @@ export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsPr
       {avatar === null ? null : (
         <Photo kind="users" name={avatar} alt="Profile photo" sizes="6rem" className="mt-4 aspect-square w-24" />
       )}
-      {pictures.length > 0 ? (
-        <ul className="mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3">
-          {pictures.map((name, index) => (
-            <li key={name}>
-              <Photo kind="photos" name={name} alt={`Picture ${index + 1}`} sizes="12rem" className="rounded-md" />
-            </li>
-          ))}
-        </ul>
-      ) : null}
     </>
   );
 }

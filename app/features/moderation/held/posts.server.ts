@@ -13,6 +13,8 @@ export interface HeldPost {
   texts: Record<string, string | null>;
   /** Pictures, and an entry's values besides its texts: staff decide on them too. */
   others?: unknown;
+  /** The name of the vehicle or garage that it is on. */
+  on?: string;
 }
 
 type ReadPosts = (ids: number[], edits: ReadonlyMap<number, Row>) => (HeldPost & { id: number })[];
@@ -34,6 +36,12 @@ function rowsOf<T extends SQLiteTable & { id: SQLiteColumn }>(
 const captionsOf = (photos: readonly PhotoRow[]) => photos.flatMap((photo) => ownCaption(photo) || []).join("\n");
 const namesOf = (photos: readonly PhotoRow[]) => photos.map(({ photo }) => photo);
 
+function vehicleNames(rows: readonly { vehicleId: number }[]) {
+  const ids = rows.map(({ vehicleId }) => vehicleId);
+  const found = db().select().from(vehicles).where(inArray(vehicles.id, ids)).all();
+  return new Map(found.map((vehicle) => [vehicle.id, vehicleName(vehicle)]));
+}
+
 const READS: Partial<Record<Row["kind"], ReadPosts>> = {
   vehicle(ids, edits) {
     const galleries = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
@@ -47,17 +55,36 @@ const READS: Partial<Record<Row["kind"], ReadPosts>> = {
   },
   entry(ids, edits) {
     const photos = groupBy(listEntryPhotoRows(ids), ({ entryId }) => entryId);
-    return rowsOf(buildEntries, ids, edits).map((row) => {
+    const rows = rowsOf(buildEntries, ids, edits);
+    const names = vehicleNames(rows);
+    return rows.map((row) => {
       const entryPhotos = photos.get(row.id) ?? [];
       const parts = row.parts.map(({ name, maker, number, url }) => [name, maker, number, url].join(" ")).join("\n");
       const values = pick(row, "date", "mileage", "unit", "status", "area", "cost", "currency");
       const texts = { ...pick(row, "title", "text"), parts, captions: captionsOf(entryPhotos) };
-      return { id: row.id, texts, others: { ...values, photos: namesOf(entryPhotos) } };
+      return { id: row.id, on: names.get(row.vehicleId), texts, others: { ...values, photos: namesOf(entryPhotos) } };
     });
   },
-  comment: (ids, edits) => rowsOf(comments, ids, edits).map(({ id, text }) => ({ id, texts: { text } })),
-  review: (ids, edits) =>
-    rowsOf(reviews, ids, edits).map(({ id, rating, review }) => ({ id, texts: { rating: `${rating} of 5`, review } })),
+  comment(ids, edits) {
+    const rows = rowsOf(comments, ids, edits);
+    const names = vehicleNames(rows);
+    return rows.map(({ id, vehicleId, text }) => ({ id, on: names.get(vehicleId), texts: { text } }));
+  },
+  review(ids, edits) {
+    const rows = rowsOf(reviews, ids, edits);
+    const garageIds = rows.map(({ garageId }) => garageId);
+    const of = db()
+      .select(pick(garages, "id", "name"))
+      .from(garages)
+      .where(inArray(garages.id, garageIds))
+      .all();
+    const names = new Map(of.map(({ id, name }) => [id, name]));
+    return rows.map(({ id, garageId, rating, review }) => ({
+      id,
+      on: names.get(garageId),
+      texts: { rating: `${rating} of 5`, review },
+    }));
+  },
   garage: (ids) =>
     rowsOf(garages, ids, new Map()).map((row) => ({
       id: row.id,
@@ -73,8 +100,8 @@ export function withPosts<Hold extends Row>(rows: readonly Hold[]): (Hold & { po
     for (const { id, ...post } of READS[kind]?.([...edits.keys()], edits) ?? []) posts.set(`${kind} ${id}`, post);
   }
   return rows.map((row) => {
-    const { texts = {}, others = row.avatar } = posts.get(`${row.kind} ${row.thingId}`) ?? {};
+    const { texts = {}, others = row.avatar, on } = posts.get(`${row.kind} ${row.thingId}`) ?? {};
     const areTextsComplete = ["garage", "profile", "event"].includes(row.kind);
-    return { ...row, post: { texts: (areTextsComplete && row.texts) || texts, others } };
+    return { ...row, post: { texts: (areTextsComplete && row.texts) || texts, others, on } };
   });
 }

@@ -67,6 +67,7 @@ function toView(row: HoldRow, viewer: Viewer) {
     id,
     kind,
     what: KIND_NAMES[kind],
+    on: row.post.on ?? null,
     title: `the ${KIND_NAMES[kind]} by ${isolate(userName)}`,
     userId,
     userName,
