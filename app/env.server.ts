@@ -246,6 +246,25 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 export const unknownSettings = (source: Record<string, string | undefined> = process.env) =>
   findUnknownSettings(Object.keys(schema.shape), source);
 
+const ALWAYS_SECRET = /SECRET|TOKEN/;
+const withoutSecrets = (name: string, value: string) =>
+  ALWAYS_SECRET.test(name)
+    ? MASK
+    : /URL$|REPOSITORY$/.test(name)
+      ? value.replace(/\/\/.*@/, `//${MASK}@`).replace(/\?.*$/, `?${MASK}`)
+      : value;
+
+const MASK = "•••";
+
+/** Set to other values than the defaults. */
+export function changedSettings(source: Record<string, string | undefined> = process.env) {
+  return Object.entries(schema.shape).flatMap(([name, rule]) => {
+    const value = source[name] || undefined;
+    const [used, usual] = [value, undefined].map((text) => JSON.stringify(rule.safeParse(text).data));
+    return value === undefined || used === usual ? [] : [{ name, value: withoutSecrets(name, value) }];
+  });
+}
+
 /** Contains the token for `/setup`. */
 export const setupTokenFile = ({ databaseFile }: Pick<Env, "databaseFile">) =>
   path.join(path.dirname(databaseFile), "setup-token");

@@ -57,6 +57,12 @@ export function migrateDatabase(): { migrations: number; ms: number } {
   return { migrations: appliedMigrations(db()).length - before, ms: Math.round(performance.now() - start) };
 }
 
+/** `when` in ms since 1970. */
+export function newestMigration(): { tag: string; when: number } | null {
+  const newest = appliedMigrations(db()).at(-1);
+  return knownMigrations().find(({ when }) => when === newest) ?? null;
+}
+
 function foreignOriginOf(file: string): string | undefined {
   try {
     return findForeignOrigin(file);

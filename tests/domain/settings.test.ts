@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EnvError, ensureFolders, env, readEnv, unknownSettings } from "~/env.server";
+import { changedSettings, EnvError, ensureFolders, env, readEnv, unknownSettings } from "~/env.server";
 import { splitList } from "../support/split-list";
 
 describe("the settings", () => {
@@ -14,6 +14,24 @@ describe("the settings", () => {
     expect(bucket).toMatchObject({ UPLOADS_DIR: "/srv/prepared", photoStore: { bucket: "cars", region: "us-east-1" } });
     expect(readEnv({ UPLOADS_URL: "s3://cars?endpoint=http://store", AWS_REGION: "eu-1" }).photoStore).toMatchObject({
       region: "eu-1",
+    });
+  });
+
+  test("an admin reads the settings that differ from the defaults, without their secrets", () => {
+    const secret = "hunter2";
+    const settings = changedSettings({
+      ...{ PORT: "3000", DIGEST_HOUR: "07", BACKUP_EVERY: "15m", PATH: "/bin", SITE_NAME: "" },
+      ...{ SESSION_SECRET: secret.repeat(3), METRICS_TOKEN: secret.repeat(6), OIDC_CLIENT_SECRET: secret },
+      SMTP_URL: `smtps://post:${secret}@x/@mail.example:465?pass=${secret}`,
+      RESTIC_REPOSITORY: `rest:https://${secret}@backup.example/club`,
+      SOCIAL_LINKS: "Toot=https://social.example/@club",
+    });
+    expect(JSON.stringify(settings)).not.toContain(secret);
+    expect(Object.fromEntries(settings.map(({ name, value }) => [name, value]))).toEqual({
+      ...{ BACKUP_EVERY: "15m", SESSION_SECRET: "•••", METRICS_TOKEN: "•••", OIDC_CLIENT_SECRET: "•••" },
+      SMTP_URL: "smtps://•••@mail.example:465?•••",
+      RESTIC_REPOSITORY: "rest:https://•••@backup.example/club",
+      SOCIAL_LINKS: "Toot=https://social.example/@club",
     });
   });
 

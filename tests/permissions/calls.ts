@@ -39,7 +39,7 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/me/notifications", member(200), { send: { read: true } }),
   call("POST /users/me/invites", member(201), { send: { uses: 3, days: 7 } }),
   call("DELETE /invites/:inviteId", [401, 404, 204, 404, 404]),
-  ...reads(admin(200), "/admin/site /admin/door /users"),
+  ...reads(admin(200), "/admin/site /admin/door /admin/about /users"),
   call("PATCH /admin/site", admin(200), { send: { name: "Paddock" } }),
   call("PATCH /admin/door", admin(200), { send: { question: "Why?" } }),
   ...[

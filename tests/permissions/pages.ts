@@ -139,7 +139,7 @@ export const PAGES: Row[] = [
   page("POST /decisions/:key", everyone("/decisions/*"), { on: { key: "decisionKey" }, send: { text: "But I was." } }),
   page("POST /decisions/:key", everyone(404), { send: { text: "But I was." } }),
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
-  ...pageReads(adminOnly(200), "/admin /admin/log /admin/site /admin/door /admin/users/:userId/active"),
+  ...pageReads(adminOnly(200), "/admin /admin/log /admin/about /admin/site /admin/door /admin/users/:userId/active"),
   ...pageReads(adminOnly(200), "/admin/users/:userId/role /admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
   page("POST /admin", adminOnly("/admin"), { send: { intent: "testMail" } }),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),

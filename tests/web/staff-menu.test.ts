@@ -64,6 +64,7 @@ const OF_ADMIN = [
   ...[
     ["Site", "/admin/site"],
     ["Log", "/admin/log"],
+    ["Installation", "/admin/about"],
   ],
 ];
 
@@ -103,6 +104,7 @@ const ON_ADMIN_PAGE: typeof ON_PAGE = {
   "/admin/site": ["Site", "page"],
   "/admin/site/terms": ["Site", "true"],
   "/admin/log": ["Log", "page"],
+  "/admin/about": ["Installation", "page"],
 };
 
 test.each(Object.entries({ ...ON_PAGE, ...ON_ADMIN_PAGE }))(

@@ -74,4 +74,5 @@ const ADMINISTRATION: MenuItem[] = [
   { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
   { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
   { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
+  { to: "/admin/about", label: "Installation", pages: /^\/admin\/about/ },
 ];

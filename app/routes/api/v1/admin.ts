@@ -2,6 +2,7 @@ import { changeRegistrationSettings } from "~/features/accounts/registration/com
 import { registrationShape } from "~/features/accounts/registration/json.server";
 import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { registrationPatch } from "~/features/accounts/registration/schema.server";
+import { getInstallation, installationShape } from "~/features/operations/about.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
@@ -18,6 +19,13 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     summary: "Site status: backups, emails, disk space, photo storage, errors in the last day",
     response: dataShape({ doc: siteStatusShape }),
     run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
+  }),
+  "GET /about": read({
+    name: "getInstallation",
+    audience: "admin",
+    summary: "Version, commit, Node, SQLite, and the settings that differ from the defaults, secrets masked",
+    response: dataShape({ doc: installationShape }),
+    run: ({ viewer }) => ({ body: { data: { doc: getInstallation(viewer) } } }),
   }),
   "GET /site": read({
     name: "getSite",
