@@ -978,6 +978,16 @@ CREATE TABLE `models` (
 CREATE INDEX `models_biggest` ON `models` (`make_id`,vehicle_count DESC,`key`) WHERE vehicle_count > 0;
 CREATE UNIQUE INDEX `models_key` ON `models` (`make_id`,`key`);
 
+-- network_blocks
+CREATE TABLE `network_blocks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`network` text NOT NULL,
+	`reason` text NOT NULL,
+	`ends_at` integer,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `network_blocks_network_unique` ON `network_blocks` (`network`);
+
 -- notification_people
 CREATE TABLE `notification_people` (
 	`notification_id` integer NOT NULL,

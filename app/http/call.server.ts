@@ -1,13 +1,15 @@
 import {
   ADMINS_ONLY,
+  isAdmin,
   requireAdmin,
   requireNotSuspended,
   requireStaff,
   STAFF_ONLY,
   type Viewer,
 } from "~/features/accounts/policy";
-import type { DomainError } from "~/lib/errors";
+import { DomainError } from "~/lib/errors";
 import { logSecurity, type SecurityEvent } from "~/services/log/log.server";
+import { isBlockedNetwork } from "~/services/networks/networks.server";
 import { setBodyRule } from "./body/body.server";
 import { type BodyRule, bodyKind } from "./body/rules";
 import { logRequestFault } from "./fault.server";
@@ -42,13 +44,20 @@ export async function checkAccess(
   // Also for refused requests: the page shows the form values again.
   setBodyRule(request, body, viewer);
   if (viewer) viewer.via = { clientAddress: context.clientAddress, requestId: context.requestId };
-  if (viewer && !whileSuspended && request.method !== "GET" && request.method !== "HEAD") requireNotSuspended(viewer);
+  if (!whileSuspended && request.method !== "GET" && request.method !== "HEAD") requireMayWrite(args, viewer);
   if (audience === "admin" && viewer) requireAdmin(viewer);
   if (audience === "staff" && viewer)
     requireStaff(viewer, /\/admin(\/|$)/.test(new URL(request.url).pathname) ? ADMINS_ONLY : STAFF_ONLY);
   const uploads = body === "files" && bodyKind(request.headers) === "multipart";
   const names = limit === "inside run" ? [] : [limit].flat();
   return consumeLimit(args, uploads ? [...names, "upload"] : names);
+}
+
+/** @throws DomainError forbidden for a suspended user, and from a blocked network, except for admins */
+export function requireMayWrite({ context }: RequestArgs, viewer: Viewer | null): void {
+  if (viewer) requireNotSuspended(viewer);
+  if (!(viewer && isAdmin(viewer)) && isBlockedNetwork(context.clientAddress))
+    throw new DomainError("forbidden", "New accounts and posts from your network are blocked at the moment.");
 }
 
 /** Counts a call for client and user. @throws DomainError rate_limited */

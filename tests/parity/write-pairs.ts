@@ -303,6 +303,15 @@ export function writePairsOf(scene: Scene): Record<string, WritePair> {
       json: (fields) => ({ ...fields, refusedDomains: [fields.refusedDomains] }),
       invalid: { "all wrong": { registration: "ajar", question: x(501), refusedDomains: "spam", firstPosts: "some" } },
     },
+    "a blocked network": {
+      ...{ user: admin, form: "/admin/blocks", intent: "block", call: ["POST", "/admin/blocks"] },
+      invalid: {
+        nothing: {},
+        "no network": { network: "999.1.1.1", reason: x(201), days: "2.5" },
+        "too large": { network: "203.0.0.0/7", reason: "Spam", days: "" },
+        "one's own": { network: "127.0.0.1", reason: "Spam", days: "" },
+      },
+    },
     "an invite": {
       ...{ user: admin, form: "/settings/invites", call: ["POST", "/users/me/invites"] },
       invalid: { nothing: {}, "too much": { uses: "101", days: "91" }, "no numbers": { uses: "many", days: "2.5" } },

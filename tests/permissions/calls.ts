@@ -2,7 +2,7 @@ import { GOOD_EVENT } from "../support/good-event";
 import { PASSWORD } from "../support/members";
 import { APPEALED, CAR, DECIDED, DECISION, NEW_PASSWORD, OUTCOME, PENDING, REJECTED, REVIEW, TICKET } from "./about";
 import { type Answer, adminOnly, alsoHidden, call, everyone, members, ownerOnly, type Row, reads, staff } from "./row";
-import { CHANGE_REVISION, type World } from "./world";
+import { blockFields, CHANGE_REVISION, type World } from "./world";
 
 const member = (answer: Answer) => members(answer, 401);
 const owner = (answer: Answer) => ownerOnly(answer, 401);
@@ -39,7 +39,9 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/me/notifications", member(200), { send: { read: true } }),
   call("POST /users/me/invites", member(201), { send: { uses: 3, days: 7 } }),
   call("DELETE /invites/:inviteId", [401, 404, 204, 404, 404]),
-  ...reads(admin(200), "/admin/site /admin/door /admin/about /users"),
+  ...reads(admin(200), "/admin/site /admin/door /admin/about /admin/blocks /users"),
+  call("POST /admin/blocks", admin(201), { send: () => ({ ...blockFields(), days: 7 }) }),
+  call("DELETE /admin/blocks/:blockId", admin(204)),
   call("PATCH /admin/site", admin(200), { send: { name: "Paddock" } }),
   call("PATCH /admin/door", admin(200), { send: { question: "Why?" } }),
   ...[

@@ -3,7 +3,7 @@ import { GOOD_EVENT } from "../support/good-event";
 import { PASSWORD } from "../support/members";
 import { APPEALED, DECIDED, DECISION, NEW_PASSWORD, OUTCOME, PENDING, REJECTED, REVIEW, TICKET } from "./about";
 import { adminOnly, alsoHidden, everyone, HOME, members, ownerOnly, page, pageReads, type Row, staff } from "./row";
-import type { World } from "./world";
+import { blockFields, type World } from "./world";
 
 const CASE_FORMS: Record<string, string>[] = [
   { intent: "claim" },
@@ -139,9 +139,18 @@ export const PAGES: Row[] = [
   page("POST /decisions/:key", everyone("/decisions/*"), { on: { key: "decisionKey" }, send: { text: "But I was." } }),
   page("POST /decisions/:key", everyone(404), { send: { text: "But I was." } }),
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
-  ...pageReads(adminOnly(200), "/admin /admin/log /admin/about /admin/site /admin/door /admin/users/:userId/active"),
+  ...pageReads(
+    adminOnly(200),
+    "/admin /admin/log /admin/about /admin/blocks /admin/site /admin/door /admin/users/:userId/active",
+  ),
   ...pageReads(adminOnly(200), "/admin/users/:userId/role /admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
   page("POST /admin", adminOnly("/admin"), { send: { intent: "testMail" } }),
+  page("POST /admin/blocks", adminOnly("/admin/blocks"), {
+    send: () => ({ intent: "block", ...blockFields(), days: "7" }),
+  }),
+  page("POST /admin/blocks", adminOnly("/admin/blocks"), {
+    send: (world) => ({ intent: "unblock", blockId: world.blockId }),
+  }),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
   page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),

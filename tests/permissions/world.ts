@@ -382,6 +382,8 @@ const THINGS = {
   decisionKey: (world: Maker) => String(world.case("decided") && world.caseKey),
   appealedCaseId: (world: Maker) => world.case("appealed"),
   reportToken: (world: Maker) => world.report(),
+  blockId: (world: Maker) =>
+    world.once("block", () => world.site.insert("network_blocks", { ...blockFields(), created_at: now() })),
   inviteId: (world: Maker) => world.invite(),
   applicationId: (world: Maker) => world.application(),
   heldId: (world: Maker) => world.held(),
@@ -409,6 +411,10 @@ const THINGS = {
   /** Stops mail to the owner about comments and reviews. */
   unsubscribeLink: (world: Maker) => `${world.user("owner") && world.unsubscribeKey}.comment-review`,
 };
+
+let networks = 0;
+/** Each an own network. */
+export const blockFields = () => ({ network: `2001:db8:${(++networks).toString(16)}::/48`, reason: "Spam" });
 
 const photoNameOf = (vehicleId: number) => `https://photos.example.com/${vehicleId}.jpg`;
 

@@ -9,7 +9,7 @@ export const FEATURES = splitList(`
   social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
   data-export | administration`);
 
-const REQUEST_SERVICES = ["log", "uploads", "site"];
+const REQUEST_SERVICES = ["log", "networks", "uploads", "site"];
 
 const STORES_OF_HTTP = /^sent-forms\b/;
 

@@ -64,6 +64,7 @@ const OF_ADMIN = [
   ...[
     ["Site", "/admin/site"],
     ["Log", "/admin/log"],
+    ["Blocked networks", "/admin/blocks"],
     ["Installation", "/admin/about"],
   ],
 ];
@@ -104,6 +105,7 @@ const ON_ADMIN_PAGE: typeof ON_PAGE = {
   "/admin/site": ["Site", "page"],
   "/admin/site/terms": ["Site", "true"],
   "/admin/log": ["Log", "page"],
+  "/admin/blocks": ["Blocked networks", "page"],
   "/admin/about": ["Installation", "page"],
 };
 

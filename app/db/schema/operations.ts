@@ -36,6 +36,16 @@ export const faults = sqliteTable(
   (t) => [index("faults_at").on(t.at)],
 );
 
+/** Addresses and networks that may not sign up or write. */
+export const networkBlocks = sqliteTable("network_blocks", {
+  id: id(),
+  network: text().notNull().unique(),
+  reason: text().notNull(),
+  /** Null for no end. */
+  endsAt: timestamp(),
+  createdAt: timestamp().notNull(),
+});
+
 /** One row, written to prove that the database is writable. Not public data. */
 export const healthChecks = sqliteTable("health_checks", {
   id: integer().primaryKey(),

@@ -19,3 +19,27 @@ export const ACT_DONE: Record<AccountAct, (name: string) => string> = {
   suspend: (name) => `${name} is suspended.`,
   delete: (name) => `The account of ${name} has been deleted.`,
 };
+
+/** `reason` in characters; `bits` of the largest networks' prefixes. */
+export const NETWORK_LIMITS = { blocks: 1_000, reason: 200, days: 3650, bits: { ipv4: 8, ipv6: 16 } } as const;
+
+export const BLOCK_DAYS = [
+  ["1", "A day"],
+  ["7", "A week"],
+  ["30", "30 days"],
+  ["365", "A year"],
+  ["", "Until it is undone"],
+] as const;
+
+export const NETWORK_MESSAGES = {
+  required: "Please enter an address or a network.",
+  noNetwork: "Please enter an address such as 203.0.113.7, or a network such as 203.0.113.0/24 or 2001:db8::/32.",
+  tooLarge: `The network is too large. It can be /${NETWORK_LIMITS.bits.ipv4} at most, or /${NETWORK_LIMITS.bits.ipv6} for IPv6.`,
+  noReason: "Please give a reason. Only admins see it.",
+  noEnd: "The number of days must be a whole number from 1 to 3650, or empty for no end.",
+  own: "Your own address is in this network.",
+  twice: "This network is already blocked.",
+  tooMany: `At most ${NETWORK_LIMITS.blocks.toLocaleString("en")} networks can be blocked.`,
+  gone: "This block does not exist.",
+  failed: "Could not block the network.",
+} as const;

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireNotSuspended } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
 import { releaseUploads } from "../body/body.server";
-import { checkAccess, consumeLimit, logRefusal, type WriteRules } from "../call.server";
+import { checkAccess, consumeLimit, logRefusal, requireMayWrite, type WriteRules } from "../call.server";
 import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
@@ -138,8 +137,7 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         const { values } = await readForm(args.request);
         if (values.intent !== undefined) form = byIntent.get(values.intent);
         if (!form) throw new DomainError("invalid", "Something went wrong.");
-        const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args) : null;
-        if (viewer) requireNotSuspended(viewer);
+        if (whileSuspended && !form.whileSuspended) requireMayWrite(args, await getViewer(args));
         const chosenForm = form;
         if (!chosenForm.limit) return runOnce(chosenForm, args);
         return withLimit(args, chosenForm.limit, (refund) => runOnce(chosenForm, args, refund));

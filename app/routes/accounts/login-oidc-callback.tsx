@@ -12,7 +12,7 @@ import {
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import { notifyStaff } from "~/features/notifications/notify.server";
-import { consumeLimit, logRefusal, logSecurityEvent } from "~/http/call.server";
+import { consumeLimit, logRefusal, logSecurityEvent, requireMayWrite } from "~/http/call.server";
 import { tokenPageHeaders } from "~/http/page/headers";
 import { pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -72,6 +72,7 @@ async function finish(call: LoaderFunctionArgs, messages: ReturnType<typeof getP
   if (purpose.linkedBy !== null) return link(call, profile, purpose.linkedBy);
   const userId = findIdentityOwner(profile);
   if (userId !== undefined) return logIn(call, userId, purpose.returnTo);
+  requireMayWrite(call, null);
   if (!profile.isVerified) {
     const { view, headers } = await submitProviderSignUp(call, profile, purpose.invite);
     return toView(view, headers);

@@ -74,5 +74,6 @@ const ADMINISTRATION: MenuItem[] = [
   { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
   { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
   { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
+  { to: "/admin/blocks", label: "Blocked networks", pages: /^\/admin\/blocks/ },
   { to: "/admin/about", label: "Installation", pages: /^\/admin\/about/ },
 ];

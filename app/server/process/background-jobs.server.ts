@@ -1,5 +1,6 @@
 import { accountMails } from "~/features/accounts/mails.server";
 import { sweepAccounts } from "~/features/accounts/sweep.server";
+import { sweepNetworkBlocks } from "~/features/administration/networks.server";
 import { caseMails } from "~/features/cases/mails.server";
 import { sweepCases } from "~/features/cases/sweep.server";
 import { eventMails } from "~/features/events/mails.server";
@@ -68,7 +69,13 @@ export function startSweeps(siteStartedAt: number) {
   const sweepAll = () => {
     sweep(sweepPhotos);
     sweep(() => sweepUploads(now()));
-    for (const sweepRows of [sweepAccounts, async () => sweepFaults(), sweepCases, async () => sweepSentForms()])
+    for (const sweepRows of [
+      sweepAccounts,
+      async () => sweepFaults(),
+      sweepCases,
+      async () => sweepSentForms(),
+      async () => sweepNetworkBlocks(),
+    ])
       sweep(sweepRows);
   };
   sweepAll();

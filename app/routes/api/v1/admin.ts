@@ -1,7 +1,16 @@
+import { z } from "zod";
 import { changeRegistrationSettings } from "~/features/accounts/registration/commands.server";
 import { registrationShape } from "~/features/accounts/registration/json.server";
 import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { registrationPatch } from "~/features/accounts/registration/schema.server";
+import { NETWORK_MESSAGES } from "~/features/administration/limits";
+import {
+  blockNetwork,
+  listNetworkBlocks,
+  networkBlockInput,
+  networkBlockShape,
+  unblockNetwork,
+} from "~/features/administration/networks.server";
 import { getInstallation, installationShape } from "~/features/operations/about.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
@@ -10,7 +19,10 @@ import { sitePatch } from "~/features/site/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 
-const rules = { about: "Site status, site settings and registration" };
+const rules = {
+  about: "Site status, site settings, registration and blocked networks",
+  notFoundMessage: NETWORK_MESSAGES.gone,
+};
 
 export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /status": read({
@@ -26,6 +38,31 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     summary: "Version, commit, Node, SQLite, and the settings that differ from the defaults, secrets masked",
     response: dataShape({ doc: installationShape }),
     run: ({ viewer }) => ({ body: { data: { doc: getInstallation(viewer) } } }),
+  }),
+  "GET /blocks": read({
+    name: "listNetworkBlocks",
+    audience: "admin",
+    summary: "Addresses and networks that may not sign up or write",
+    response: dataShape({ docs: z.array(networkBlockShape) }),
+    run: ({ viewer }) => ({ body: { data: { docs: listNetworkBlocks(viewer) } } }),
+  }),
+  "POST /blocks": write({
+    name: "blockNetwork",
+    audience: "admin",
+    summary: "Block an address or a network; `days` is empty for no end",
+    input: networkBlockInput,
+    response: dataShape({ doc: networkBlockShape }),
+    status: 201,
+    limit: "moderate",
+    run: ({ viewer, input }) => ({ status: 201, body: { data: { doc: blockNetwork(viewer, input) } } }),
+  }),
+  "DELETE /blocks/:blockId": write({
+    name: "unblockNetwork",
+    audience: "admin",
+    summary: "Undo a block",
+    response: "nothing",
+    limit: "moderate",
+    run: ({ viewer, id }) => void unblockNetwork(viewer, id),
   }),
   "GET /site": read({
     name: "getSite",
