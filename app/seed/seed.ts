@@ -95,7 +95,7 @@ async function addSampleData(
         report(`${formatCount(done)} of ${formatCount(total)} vehicles`),
       ),
     });
-    if (hasOwnPhotos) pictureGarages(owners);
+    if (hasOwnPhotos) pictureGarages(owners, galleries);
     const follows = await seedFollows(random("follows"), owners, now);
     const reviews = await seedReviews(random("reviews"), owners, now);
     return { owners, counts: { ...fleet, follows, reviews } };
@@ -127,11 +127,14 @@ async function addSampleData(
   };
 }
 
-/** No first picture, so that no list repeats one; the fifth is mostly a whole vehicle. */
-function pictureGarages({ garageIds }: Owners): void {
+/** A whole vehicle, mirrored where there is such a picture, so that no list repeats one. */
+function pictureGarages({ garageIds }: Owners, galleries: readonly SampleGallery[]): void {
+  const views = galleries.flatMap(({ photos }) => photos).filter(({ view }) => view === "mirrored");
+  const mirrored = JSON.stringify(views.map(({ name }) => name));
   db().run(sql`UPDATE garages SET cover_photo = (
     SELECT photo FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
-    WHERE v.garage_id = garages.id AND p.entry_id IS NULL AND p.position IN (2, 5) ORDER BY p.position DESC, v.id DESC LIMIT 1
+    WHERE v.garage_id = garages.id AND p.entry_id IS NULL
+    ORDER BY photo IN (SELECT value FROM json_each(${mirrored})) DESC, p.position, v.id DESC LIMIT 1
   ) WHERE id >= ${garageIds[0]}`);
 }
 

@@ -60,7 +60,7 @@ export default function EditGarage() {
         <LocationFields isLocationOptional>
           <PlacedNear placement={placement} changeTo={`/garages/${garage.id}/place`} />
         </LocationFields>
-        <SubmitOrCancel act="Save garage" busy="Saving…" cancelTo={`/garages/${garage.id}`} />
+        <SubmitOrCancel act="Save garage" busy="Saving…" cancelTo={`/garages/${garage.id}`} isInSight />
       </PageForm>
     </Page>
   );

@@ -278,7 +278,7 @@ function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: bo
     >
       <p className="min-w-0">
         {by === null ? (
-          "This case is unassigned."
+          "Unassigned. You can decide without a claim."
         ) : (
           <>
             Claimed by <bdi>{viewerHasIt ? "you" : by.name}</bdi>.

@@ -56,7 +56,7 @@ export default function EditVehiclePage() {
       <PageForm draft initial={{ ...given, revision }}>
         <VehicleFields suggestions={suggestions} />
         <StoryField />
-        <SubmitOrCancel act="Save details" busy="Saving…" cancelTo={`/vehicles/${id}`} />
+        <SubmitOrCancel act="Save details" busy="Saving…" cancelTo={`/vehicles/${id}`} isInSight />
       </PageForm>
     </Page>
   );

@@ -55,9 +55,17 @@ export function SubmitButton({
   );
 }
 
-export function SubmitOrCancel({ act, busy, cancelTo }: { act: string; busy: string; cancelTo: string }) {
+interface SubmitOrCancelProps {
+  act: string;
+  busy: string;
+  cancelTo: string;
+  /** Stays on the screen, for a long form. */
+  isInSight?: boolean;
+}
+
+export function SubmitOrCancel({ act, busy, cancelTo, isInSight }: SubmitOrCancelProps) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className={isInSight ? "save-bar" : "flex flex-wrap gap-3"}>
       <SubmitButton busy={busy}>{act}</SubmitButton>
       <ButtonLink to={cancelTo} kind="quiet">
         Cancel

@@ -35,7 +35,7 @@ export function actConfirmation(
   switch (act) {
     case "end-sessions":
       return {
-        ...{ to, cancel, question: `Log out ${member} everywhere?`, act: "Log out everywhere" },
+        ...{ to, cancel, kind: "primary", question: `Log out ${member} everywhere?`, act: "Log out everywhere" },
         consequence: "Every device and program has to log in again. We tell the member by email.",
       };
     case "email":

@@ -41,7 +41,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
       <EntryTextFields />
       <FileField name="photos" label="Photos" optional max={MAX_FILES} kept={kept} tray={{}} />
       <EntryNumberFields currencies={currencies} rows={rows} />
-      <SubmitOrCancel act="Add to the build log" busy="Adding…" cancelTo={`/vehicles/${vehicleId}/build`} />
+      <SubmitOrCancel act="Add to the build log" busy="Adding…" cancelTo={`/vehicles/${vehicleId}/build`} isInSight />
     </PageForm>
   );
 }
@@ -54,7 +54,7 @@ export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & 
       <EnterButton>Save</EnterButton>
       <EntryTextFields />
       <EntryNumberFields currencies={currencies} rows={rows} />
-      <SubmitOrCancel act="Save entry" busy="Saving…" cancelTo={`/build/${entryId}`} />
+      <SubmitOrCancel act="Save entry" busy="Saving…" cancelTo={`/build/${entryId}`} isInSight />
     </PageForm>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { cutText } from "~/lib/text";
+import { cutText, plural } from "~/lib/text";
 import { Chip } from "~/ui/chip";
 import { Fact } from "~/ui/facts";
 import { LinkedText } from "~/ui/linked-text";
@@ -71,13 +71,14 @@ interface EventHeadingProps {
     | "cancelReason"
     | "image"
     | "category"
+    | "moreDates"
   >;
   /** Surrounding map; null without a position. */
   mapTo: string | null;
 }
 
 export function EventHeading({ event, mapTo }: EventHeadingProps) {
-  const { title, startDate, location, shortDescription, cancelled, cancelReason, image, category } = event;
+  const { title, startDate, location, shortDescription, cancelled, cancelReason, image, category, moreDates } = event;
   return (
     <div className="min-w-0">
       {image === null ? (
@@ -108,6 +109,11 @@ export function EventHeading({ event, mapTo }: EventHeadingProps) {
       <p className="mt-3 text-lg">
         <time dateTime={startDate}>{formatSpan(event)}</time>
         {isAllDay(startDate) ? null : <span className="text-base text-grey"> (local time)</span>}
+        {moreDates === 0 ? null : (
+          <a href="#more-dates" className="link ml-2 inline-block text-base">
+            and {plural(moreDates, "more date")}
+          </a>
+        )}
       </p>
       <p className="flex flex-wrap items-center gap-x-4 text-lg">
         <bdi className="min-w-0">{location}</bdi>

@@ -109,7 +109,7 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, repeat, c
       />
       <FileField name="photos" label="Photo" optional hint={pictureHint} tray={{}} />
       {children}
-      <SubmitOrCancel act={act} busy={busy} cancelTo={cancelTo} />
+      <SubmitOrCancel act={act} busy={busy} cancelTo={cancelTo} isInSight />
       <OverQuestion />
     </PageForm>
   );

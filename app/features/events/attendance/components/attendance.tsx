@@ -47,7 +47,12 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
 
 function LogInToJoin({ eventId }: Pick<AttendanceProps, "eventId">) {
   return (
-    <ButtonLink to={`/login?returnTo=${encodeURIComponent(`/events/${eventId}`)}`} rel="nofollow" className="w-full">
+    <ButtonLink
+      to={`/login?returnTo=${encodeURIComponent(`/events/${eventId}`)}`}
+      rel="nofollow"
+      kind="primary"
+      className="w-full"
+    >
       Log in to join
     </ButtonLink>
   );
