@@ -8,7 +8,7 @@ import { loadInBulk } from "./bulk";
 import { seedCases } from "./cases";
 import { type FleetCounts, seedFleet } from "./fleet";
 import { seedHolds } from "./holds";
-import { MAX_OWN_PHOTO_VEHICLES, storeAvatars, storeGalleries } from "./images";
+import { MAX_OWN_PHOTO_VEHICLES, type SampleGallery, storeAvatars, storeGalleries } from "./images";
 import { nextId } from "./insert";
 import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
@@ -127,13 +127,13 @@ async function addSampleData(
   };
 }
 
-/** A whole vehicle, mirrored where there is such a picture, so that no list repeats one. */
+/** No vehicle's cover, so that no list repeats one; a whole vehicle, mirrored, where there is such a picture. */
 function pictureGarages({ garageIds }: Owners, galleries: readonly SampleGallery[]): void {
   const views = galleries.flatMap(({ photos }) => photos).filter(({ view }) => view === "mirrored");
   const mirrored = JSON.stringify(views.map(({ name }) => name));
   db().run(sql`UPDATE garages SET cover_photo = (
     SELECT photo FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
-    WHERE v.garage_id = garages.id AND p.entry_id IS NULL
+    WHERE v.garage_id = garages.id AND p.entry_id IS NULL AND p.position > 1
     ORDER BY photo IN (SELECT value FROM json_each(${mirrored})) DESC, p.position, v.id DESC LIMIT 1
   ) WHERE id >= ${garageIds[0]}`);
 }
