@@ -115,6 +115,7 @@ const pages = [
     layout("routes/moderation/staff.tsx", [
       route("admin", "routes/moderation/dashboard.tsx"),
       route("admin/log", "routes/moderation/log.tsx"),
+      route("admin/invitations", "routes/moderation/invitations.tsx"),
       route("admin/blocks", "routes/moderation/blocks.tsx"),
       route("admin/about", "routes/moderation/about.tsx"),
       route("admin/door", "routes/moderation/registration.tsx"),

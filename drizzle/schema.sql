@@ -793,10 +793,11 @@ CREATE TABLE `invites` (
 	`token` text NOT NULL,
 	`uses` integer NOT NULL,
 	`ends_at` integer NOT NULL,
-	`created_at` integer NOT NULL,
+	`created_at` integer NOT NULL, `email` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `invites_ends` ON `invites` (`ends_at`);
+CREATE INDEX `invites_mailed` ON `invites` (`email`,`id`) WHERE email IS NOT NULL;
 CREATE UNIQUE INDEX `invites_token_unique` ON `invites` (`token`);
 CREATE INDEX `invites_user` ON `invites` (`user_id`,`id`);
 CREATE TRIGGER invites_sent_delete AFTER DELETE ON invites BEGIN

@@ -312,6 +312,15 @@ export function writePairsOf(scene: Scene): Record<string, WritePair> {
         "one's own": { network: "127.0.0.1", reason: "Spam", days: "" },
       },
     },
+    "invitations by mail": {
+      ...{ user: admin, form: "/admin/invitations", intent: "invite", call: ["POST", "/admin/invitations"] },
+      json: ({ emails = "", days }) => ({ emails: emails === "" ? [] : [emails], days }),
+      invalid: {
+        nothing: { emails: "", days: "" },
+        "no address": { emails: "nobody@", days: "91" },
+        "not a plain one": { emails: "jürgen@example.com", days: "0" },
+      },
+    },
     "an invite": {
       ...{ user: admin, form: "/settings/invites", call: ["POST", "/users/me/invites"] },
       invalid: { nothing: {}, "too much": { uses: "101", days: "91" }, "no numbers": { uses: "many", days: "2.5" } },

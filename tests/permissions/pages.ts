@@ -141,10 +141,16 @@ export const PAGES: Row[] = [
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
   ...pageReads(
     adminOnly(200),
-    "/admin /admin/log /admin/about /admin/blocks /admin/site /admin/door /admin/users/:userId/active",
+    "/admin /admin/log /admin/about /admin/blocks /admin/invitations /admin/site /admin/door /admin/users/:userId/active",
   ),
   ...pageReads(adminOnly(200), "/admin/users/:userId/role /admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
   page("POST /admin", adminOnly("/admin"), { send: { intent: "testMail" } }),
+  page("POST /admin/invitations", adminOnly("/admin/invitations"), {
+    send: (world) => ({ intent: "invite", emails: world.newEmail, days: "7" }),
+  }),
+  page("POST /admin/invitations", adminOnly("/admin/invitations"), {
+    send: (world) => ({ intent: "revoke", inviteId: world.mailedInviteId }),
+  }),
   page("POST /admin/blocks", adminOnly("/admin/blocks"), {
     send: () => ({ intent: "block", ...blockFields(), days: "7" }),
   }),

@@ -299,9 +299,9 @@ class Maker {
     });
   }
 
-  invite(): number {
-    return this.once("invite", () => {
-      const fields = { user_id: this.user("owner"), token: newToken(), uses: 1, ends_at: now() + DAY };
+  invite(email: string | null = null): number {
+    return this.once(`invite ${email}`, () => {
+      const fields = { user_id: this.user("owner"), token: newToken(), uses: 1, ends_at: now() + DAY, email };
       return this.site.insert("invites", { ...fields, created_at: now() });
     });
   }
@@ -385,6 +385,7 @@ const THINGS = {
   blockId: (world: Maker) =>
     world.once("block", () => world.site.insert("network_blocks", { ...blockFields(), created_at: now() })),
   inviteId: (world: Maker) => world.invite(),
+  mailedInviteId: (world: Maker) => world.invite("invited@example.com"),
   applicationId: (world: Maker) => world.application(),
   heldId: (world: Maker) => world.held(),
   notificationId: (world: Maker) => world.notification(),

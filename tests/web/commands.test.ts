@@ -41,6 +41,16 @@ describe("npm run admin", () => {
     });
   });
 
+  test("opens a confirmed account, whose link sets a password", async () => {
+    const { stdout, code } = await admin("create", "new.member@example.com", "New Member");
+    expect(code).toBe(0);
+    const link = new URL(/http\S+/.exec(stdout)![0]).pathname;
+    const chosen = { password: "brand new one", passwordConfirm: "brand new one" };
+    expect((await server.visitor().submit(link, chosen)).status).toBe(302);
+    const again = await admin("create", "new.member@example.com", "New Member");
+    expect(again).toEqual({ code: 1, stdout: "", stderr: "new.member@example.com has an account.\n" });
+  });
+
   test("resets the second step of a user without authenticator and recovery codes", async () => {
     const member = await server.signUp("Lost Phone");
     await turnOnSecondStep(member.browser);
@@ -98,7 +108,7 @@ describe("npm run admin", () => {
       ["ways-in", "a", "--remove", "password:1"],
     ];
     const stderr =
-      "usage: npm run admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | ways-in EMAIL [--remove identity:ID | passkey:ID] | list\n";
+      "usage: npm run admin -- create EMAIL NAME | grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | ways-in EMAIL [--remove identity:ID | passkey:ID] | list\n";
     const results = await Promise.all(wrong.map((args) => run("admin", ...args)));
     expect(results).toEqual(wrong.map(() => ({ code: 1, stdout: "", stderr })));
   });

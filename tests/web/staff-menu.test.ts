@@ -64,6 +64,7 @@ const OF_ADMIN = [
   ...[
     ["Site", "/admin/site"],
     ["Log", "/admin/log"],
+    ["Invitations", "/admin/invitations"],
     ["Blocked networks", "/admin/blocks"],
     ["Installation", "/admin/about"],
   ],
@@ -105,6 +106,7 @@ const ON_ADMIN_PAGE: typeof ON_PAGE = {
   "/admin/site": ["Site", "page"],
   "/admin/site/terms": ["Site", "true"],
   "/admin/log": ["Log", "page"],
+  "/admin/invitations": ["Invitations", "page"],
   "/admin/blocks": ["Blocked networks", "page"],
   "/admin/about": ["Installation", "page"],
 };

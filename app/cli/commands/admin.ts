@@ -1,17 +1,29 @@
-import { type AdminView, getUserByEmail, grantRole, listStaff, revokeRole } from "~/features/accounts/admins.server";
+import {
+  type AdminView,
+  createAccount,
+  getUserByEmail,
+  grantRole,
+  listStaff,
+  revokeRole,
+} from "~/features/accounts/admins.server";
 import { resetSecondStep } from "~/features/accounts/second-step/commands.server";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { listWaysIn, removeWayIn, type WaysIn } from "~/features/accounts/ways-in.server";
 import { RUN, runCommand, say, UsageError } from "../run-command";
 
 const usage =
-  "admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | ways-in EMAIL [--remove identity:ID | passkey:ID] | list";
+  "admin -- create EMAIL NAME | grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | ways-in EMAIL [--remove identity:ID | passkey:ID] | list";
 
 type Verb = (email: string, option?: string) => string;
 
 const grant: Verb = (email, role) => {
   const user = grantRole(email, role === "moderator" ? role : "admin");
   return `${user.email} is ${user.role === "admin" ? "an admin" : "a moderator"}.`;
+};
+
+const create: Verb = (email, name) => {
+  const link = createAccount({ email, name });
+  return `The account is open. Choose its password within an hour:\n${link}`;
 };
 
 const revoke: Verb = (email) => {
@@ -29,6 +41,7 @@ const showWays: Verb = (email, removed) => {
 };
 
 const VERBS = new Map([
+  ["create", create],
   ["grant", grant],
   ["revoke", revoke],
   ["second-step-off", turnOff],
@@ -70,10 +83,13 @@ await runCommand(
     const run = verb === "list" ? listAdmins : VERBS.get(verb);
     const option = OPTIONS[verb];
     const [name, value = ""] = rest;
-    const fits = rest.length === 0 || (rest.length === 2 && name === option?.name && option?.form.test(value));
+    const fits =
+      verb === "create"
+        ? rest.length === 1
+        : rest.length === 0 || (rest.length === 2 && name === option?.name && option?.form.test(value));
     if (run === undefined || (email === undefined) !== (verb === "list") || !fits) throw new UsageError();
     return () => {
-      say(run(email ?? "", rest[1]));
+      say(run(email ?? "", rest.at(-1)));
       return 0;
     };
   },

@@ -25,12 +25,18 @@ export const invites = sqliteTable(
     userId: partOf(() => users.id),
     /** Of the link, in clear text, for its owner. */
     token: text().notNull().unique(),
+    /** Of a mailed one. */
+    email: text(),
     /** Remaining accounts. */
     uses: integer().notNull(),
     endsAt: timestamp().notNull(),
     createdAt: timestamp().notNull(),
   },
-  (t) => [index("invites_user").on(t.userId, t.id), index("invites_ends").on(t.endsAt)],
+  (t) => [
+    index("invites_user").on(t.userId, t.id),
+    index("invites_ends").on(t.endsAt),
+    index("invites_mailed").on(t.email, t.id).where(sql`email IS NOT NULL`),
+  ],
 );
 
 /** Verified sign-ups pending approval; a refused one is deleted after a while. */

@@ -1,11 +1,15 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { mailTokens, sessions, users } from "~/db/schema";
+import { publicUrl } from "~/env.server";
 import { normalizeEmail } from "~/lib/addresses.server";
+import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { type Actor, COMMAND_LINE, recordAdminAction } from "~/services/log/audit-log.server";
 import { removeSetupToken } from "~/services/site/setup-token.server";
 import { enqueueAdminNotice } from "./mails.server";
+import { openAccount } from "./open-account.server";
+import { NO_PASSWORD } from "./passwords.server";
 import {
   ACCOUNT_NOT_FOUND,
   CANNOT_DEACTIVATE_SELF,
@@ -16,7 +20,8 @@ import {
   type Viewer,
 } from "./policy";
 import { findAccount, hasOtherAdmin } from "./queries.server";
-import { revokeMailTokens } from "./tokens.server";
+import { newPersonFields } from "./schema.server";
+import { createMailToken, revokeMailTokens } from "./tokens.server";
 
 export interface AdminView {
   name: string;
@@ -32,6 +37,23 @@ export function listStaff(): AdminView[] {
     .where(inArray(users.role, ["moderator", "admin"]))
     .orderBy(asc(users.email))
     .all();
+}
+
+const createdPerson = newPersonFields.pick({ name: true, email: true });
+
+/**
+ * A confirmed account without a password.
+ * @returns a link to set the password, valid for an hour
+ * @throws DomainError invalid; conflict if the address has an account
+ */
+export function createAccount(input: object): string {
+  const person = decode(createdPerson, input);
+  return transaction(() => {
+    if (findAccount(person.email)) throw new DomainError("conflict", `${person.email} has an account.`);
+    const id = openAccount({ ...person, passwordHash: NO_PASSWORD, isTrusted: true });
+    recordAdminAction(COMMAND_LINE, { action: "user.create", subjectType: "user", subjectId: id });
+    return `${publicUrl()}/reset-password/${createMailToken(id)}`;
+  });
 }
 
 /**

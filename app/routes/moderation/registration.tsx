@@ -58,7 +58,7 @@ export default function RegistrationPage() {
   return (
     <Page narrow>
       <PageHeader title="Registration" lead="Who may sign up, and which first posts are reviewed.">
-        <HeaderLink to="/settings/invites">Invites</HeaderLink>
+        <HeaderLink to="/admin/invitations">Invitations</HeaderLink>
       </PageHeader>
       <PageForm preventScrollReset initial={settings} key={JSON.stringify(settings)}>
         <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />

@@ -74,6 +74,7 @@ const ADMINISTRATION: MenuItem[] = [
   { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
   { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
   { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
+  { to: "/admin/invitations", label: "Invitations", pages: /^\/admin\/invitations/ },
   { to: "/admin/blocks", label: "Blocked networks", pages: /^\/admin\/blocks/ },
   { to: "/admin/about", label: "Installation", pages: /^\/admin\/about/ },
 ];

@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, or } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, or } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { applications, invites, registrationSettings, suspendedAddresses } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
@@ -9,7 +9,7 @@ import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { openAccount } from "../open-account.server";
 import { isAdmin, requireAdmin, type Viewer } from "../policy";
-import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS, REGISTRATION_MESSAGES } from "./limits";
+import { INVITATION_LIMITS, INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS, REGISTRATION_MESSAGES } from "./limits";
 import { REGISTRATION_MAIL } from "./mails.server";
 import { canInvite } from "./policy";
 import {
@@ -130,7 +130,12 @@ export function sweepRegistration(): void {
   db().delete(suspendedAddresses).where(lte(suspendedAddresses.until, now())).run();
   db()
     .delete(invites)
-    .where(or(lte(invites.uses, 0), lte(invites.endsAt, now())))
+    .where(
+      or(
+        and(isNull(invites.email), or(lte(invites.uses, 0), lte(invites.endsAt, now()))),
+        lte(invites.endsAt, now() - INVITATION_LIMITS.keptDays * DAY),
+      ),
+    )
     .run();
   db()
     .delete(applications)

@@ -33,6 +33,15 @@ export const REGISTRATION_LIMITS = {
 /** Accounts per invite, days of validity, and open invites per member. */
 export const INVITE_LIMITS = { uses: 100, memberUses: 10, days: 90, memberOpen: 5 } as const;
 
+/** `addresses` at once; `keptDays` in the list after the end. */
+export const INVITATION_LIMITS = { addresses: 100, keptDays: 90 } as const;
+
+export const INVITATION_MESSAGES = {
+  required: "Please enter at least one email address.",
+  tooMany: (count: number) => `At most ${INVITATION_LIMITS.addresses} addresses at once. These are ${count}.`,
+  failed: "Could not send the invitations.",
+} as const;
+
 /** ms. */
 export const REFUSED_APPLICATION_TTL_MS = 30 * DAY;
 

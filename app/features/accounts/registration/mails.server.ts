@@ -1,10 +1,16 @@
 import { publicUrl } from "~/env.server";
+import { formatDate } from "~/lib/time";
 import { layoutMail } from "~/services/mail/layout.server";
 import type { MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { findAccount } from "../queries.server";
+import { findOpenInvite } from "./queries.server";
 
-export const REGISTRATION_MAIL = { accepted: "application-accepted", refused: "application-refused" } as const;
+export const REGISTRATION_MAIL = {
+  accepted: "application-accepted",
+  refused: "application-refused",
+  invitation: "invitation",
+} as const;
 
 /** Mails to applicants. None contains the typed name. */
 export const registrationMails: MailRenderers = {
@@ -14,6 +20,16 @@ export const registrationMails: MailRenderers = {
       `Welcome to ${siteName()}. Your application was accepted, and you can now log in.`,
       { label: "Log in", url: `${publicUrl()}/login` },
       "Use the password you chose when you applied. If you have none, use “Forgot your password?”.",
+    ]);
+  },
+  [REGISTRATION_MAIL.invitation]: ({ payload }) => {
+    const invite = findOpenInvite(Number(payload.inviteId));
+    if (!invite) return null;
+    return layoutMail(`You are invited to ${siteName()}`, [
+      `The people who run ${siteName()} invite you to open an account.`,
+      { label: "Open your account", url: invite.link },
+      `The link is valid until ${formatDate(invite.endsAt)}, for one account.`,
+      "If you do not want one, please ignore this email.",
     ]);
   },
   [REGISTRATION_MAIL.refused]: ({ payload }) =>

@@ -62,14 +62,26 @@ export function findLiveInvite(tokenOrId: string | number): number | undefined {
     ?.id;
 }
 
+export function findOpenInvite(id: number): InviteView | undefined {
+  const row = db()
+    .select()
+    .from(invites)
+    .where(and(eq(invites.id, id), isOpen()))
+    .get();
+  return row && inviteView(row);
+}
+
 export type InviteView = ReturnType<typeof inviteView>;
 
 export function inviteView({ id, token, uses, endsAt }: typeof invites.$inferSelect) {
   return { id, link: `${publicUrl()}/signup?invite=${token}`, uses, endsAt };
 }
 
+/** Mailed ones have a list of their own. */
+const isLink = isNull(invites.email);
+
 export function countOpenInvites(userId: number): number {
-  return countOf(invites, and(eq(invites.userId, userId), isOpen()));
+  return countOf(invites, and(eq(invites.userId, userId), isLink, isOpen()));
 }
 
 /** Open ones, newest first. */
@@ -77,7 +89,7 @@ export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView>
   const rows = db()
     .select()
     .from(invites)
-    .where(and(eq(invites.userId, viewer.id), isOpen()))
+    .where(and(eq(invites.userId, viewer.id), isLink, isOpen()))
     .orderBy(desc(invites.id))
     .limit(page.limit)
     .offset(toOffset(page))

@@ -1,5 +1,13 @@
 import { z } from "zod";
 import { changeRegistrationSettings } from "~/features/accounts/registration/commands.server";
+import {
+  invitationResultShape,
+  invitationShape,
+  invitationsInput,
+  inviteByMail,
+  listInvitations,
+  revokeInvitation,
+} from "~/features/accounts/registration/invitations.server";
 import { registrationShape } from "~/features/accounts/registration/json.server";
 import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { registrationPatch } from "~/features/accounts/registration/schema.server";
@@ -17,7 +25,7 @@ import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
 import { sitePatch } from "~/features/site/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
-import { dataShape } from "~/http/api/responses.server";
+import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
 const rules = {
   about: "Site status, site settings, registration and blocked networks",
@@ -63,6 +71,32 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     response: "nothing",
     limit: "moderate",
     run: ({ viewer, id }) => void unblockNetwork(viewer, id),
+  }),
+  "GET /invitations": read({
+    name: "listInvitations",
+    audience: "admin",
+    summary: "Invitations by email, newest first",
+    perPage: 50,
+    response: listShape(invitationShape),
+    limit: "none",
+    run: ({ viewer, page }) => listResponse(listInvitations(viewer, page)),
+  }),
+  "POST /invitations": write({
+    name: "inviteByMail",
+    audience: "admin",
+    summary: "Invite up to 100 addresses by email",
+    input: invitationsInput,
+    response: dataShape({ result: invitationResultShape }),
+    limit: "moderate",
+    run: ({ viewer, input }) => ({ body: { data: { result: inviteByMail(viewer, input) } } }),
+  }),
+  "DELETE /invitations/:inviteId": write({
+    name: "revokeInvitation",
+    audience: "admin",
+    summary: "Revoke an invitation",
+    response: "nothing",
+    limit: "moderate",
+    run: ({ viewer, id }) => void revokeInvitation(viewer, id),
   }),
   "GET /site": read({
     name: "getSite",
