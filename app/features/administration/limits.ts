@@ -1,5 +1,14 @@
-/** In the order of the account's page. Deactivation and roles have pages of their own. */
-export const ACCOUNT_ACTS = ["end-sessions", "email", "verification", "second-step-off", "suspend", "delete"] as const;
+/** In the order of the account's page. */
+export const ACCOUNT_ACTS = [
+  "role",
+  "end-sessions",
+  "email",
+  "verification",
+  "second-step-off",
+  "suspend",
+  "active",
+  "delete",
+] as const;
 
 export type AccountAct = (typeof ACCOUNT_ACTS)[number];
 
@@ -10,8 +19,10 @@ export const ADMINISTRATION_MESSAGES = {
   nothingPublic: "This member has no garage to decide about. Deactivate the account instead.",
 } as const;
 
-/** After the act. */
-export const ACT_DONE: Record<AccountAct, (name: string) => string> = {
+/** After the act. @param on the role, or the account */
+export const ACT_DONE: Record<AccountAct, (name: string, on: boolean) => string> = {
+  role: (name, on) => (on ? `${name} is a moderator.` : `${name} is no longer a moderator.`),
+  active: (name, on) => (on ? `${name} is active again.` : `${name} is deactivated and logged out.`),
   "end-sessions": (name) => `${name} is logged out on every device.`,
   email: () => "We have sent a link to the new address. It is valid for 24 hours.",
   verification: () => "We have sent the link again.",
@@ -19,3 +30,22 @@ export const ACT_DONE: Record<AccountAct, (name: string) => string> = {
   suspend: (name) => `${name} is suspended.`,
   delete: (name) => `The account of ${name} has been deleted.`,
 };
+
+/** Of many rows, by the list's address: label, and question with `#` for their number. */
+export const MANY_ACTS = {
+  deactivate: ["/admin/users", "Deactivate", "Deactivate # member?"],
+  reactivate: ["/admin/users", "Reactivate", "Reactivate # member?"],
+  "end-sessions": ["/admin/users", "Log out everywhere", "Log out # member everywhere?"],
+  moderator: ["/admin/users", "Make moderator", "Give # member the role of moderator?"],
+  claim: ["/moderation", "Claim", "Claim # case?"],
+  none: ["/moderation", "No action", "Take no action on # case?"],
+  publish: ["/moderation/held", "Publish", "Publish # post?"],
+  reject: ["/moderation/held", "Reject", "Reject # post?"],
+} as const;
+
+export type ManyAct = keyof typeof MANY_ACTS;
+
+export const MANY_NAMES = Object.keys(MANY_ACTS) as ManyAct[];
+
+/** Rows. */
+export const MANY = 100;

@@ -369,7 +369,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     limit: "moderate",
     run: ({ viewer, id, input }) => {
       const { name } = changeAddressOf(viewer, id, input.email);
-      return { body: { message: ACT_DONE.email(name) } };
+      return { body: { message: ACT_DONE.email(name, true) } };
     },
   }),
   "POST /:userId/suspension": write({
@@ -381,7 +381,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     response: messageShape(),
     limit: "moderate",
     run: ({ viewer, id, input }) => ({
-      body: { message: ACT_DONE.suspend(suspendMember(viewer, id, toDecision(input)).name) },
+      body: { message: ACT_DONE.suspend(suspendMember(viewer, id, toDecision(input)).name, true) },
     }),
   }),
   "POST /:userId/block": bar(
