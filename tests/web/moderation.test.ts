@@ -163,7 +163,7 @@ describe("many rows", () => {
     const done = await admin.browser.submit(address, form);
     expect(done.location).toBe(list);
     expect((await admin.browser.follow(done)).page.notices).toContain("2 done.");
-    expect([isActive(tom), isActive(tim), logOf(tim)[0]?.reason]).toEqual([false, false, "Spam"]);
+    expect([isActive(tom), isActive(tim), logOf(tim)]).toMatchObject([false, false, [{ reason: "Spam" }]]);
 
     const mixed = many("moderator", tom.id, admin.id);
     const partly = await admin.browser.submit(mixed, { act: "moderator", ids: `${tom.id} ${admin.id}` });
@@ -221,7 +221,7 @@ test("members and the log as CSV: as filtered, of all pages, private, and safe i
   expect([log[1], log.length > 1]).toEqual([expect.stringContaining('"active: yes → no"'), true]);
   expect((await admin.browser.get("/admin/users.csv?sort=x")).status).toBe(400);
   expect((await member.browser.get("/admin/users.csv")).status).toBe(403);
-  expect((await visitor().get("/admin/log.csv")).location).toBe("/");
+  expect((await visitor().get("/admin/log.csv")).location).toMatch(/^\/\?returnTo=/);
 });
 
 test("the log shows actor, action, subject, time and reason, and is filtered", async () => {

@@ -1,17 +1,3 @@
-/** In the order of the account's page. */
-export const ACCOUNT_ACTS = [
-  "role",
-  "end-sessions",
-  "email",
-  "verification",
-  "second-step-off",
-  "suspend",
-  "active",
-  "delete",
-] as const;
-
-export type AccountAct = (typeof ACCOUNT_ACTS)[number];
-
 export const ADMINISTRATION_MESSAGES = {
   yourself: "This is your own account. Change it in your settings.",
   admin: "The account of an admin is changed on the command line.",
@@ -19,17 +5,21 @@ export const ADMINISTRATION_MESSAGES = {
   nothingPublic: "This member has no garage to decide about. Deactivate the account instead.",
 } as const;
 
-/** After the act. @param on the role, or the account */
-export const ACT_DONE: Record<AccountAct, (name: string, on: boolean) => string> = {
+/** Texts after the act, in the order of the account's page. @param on the role, or the account */
+export const ACT_DONE = {
   role: (name, on) => (on ? `${name} is a moderator.` : `${name} is no longer a moderator.`),
-  active: (name, on) => (on ? `${name} is active again.` : `${name} is deactivated and logged out.`),
   "end-sessions": (name) => `${name} is logged out on every device.`,
   email: () => "We have sent a link to the new address. It is valid for 24 hours.",
   verification: () => "We have sent the link again.",
   "second-step-off": (name) => `Two-step verification of ${name} is off.`,
   suspend: (name) => `${name} is suspended.`,
+  active: (name, on) => (on ? `${name} is active again.` : `${name} is deactivated and logged out.`),
   delete: (name) => `The account of ${name} has been deleted.`,
-};
+} satisfies Record<string, (name: string, on: boolean) => string>;
+
+export type AccountAct = keyof typeof ACT_DONE;
+
+export const ACCOUNT_ACTS = Object.keys(ACT_DONE) as AccountAct[];
 
 /** Of many rows, by the list's address: label, and question with `#` for their number. */
 export const MANY_ACTS = {

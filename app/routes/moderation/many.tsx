@@ -6,7 +6,6 @@ import { actConfirmation } from "~/features/administration/components/account-ac
 import { MANY_ACTS, type ManyAct } from "~/features/administration/limits";
 import { type ManyResult, nameMany, runMany } from "~/features/administration/many.server";
 import { manyInput } from "~/features/administration/schema.server";
-import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -26,8 +25,6 @@ const questionOf = (act: ManyAct, count: number) =>
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && questionOf(data.act, data.rows.length)),
 ];
-
-export const headers = () => CACHE_PRIVATE;
 
 /** The list, with its filters. */
 function backTo({ url }: Request, act: ManyAct): string {
@@ -79,7 +76,7 @@ const TEXTS: Record<ManyAct, Pick<Confirmation, "consequence" | "kind" | "fields
 export default function ManyPage() {
   const { act, ids, rows, cancelTo } = useLoaderData<typeof loader>();
   const result = useActionData<ManyResult | FormFailure>();
-  if (result && "refused" in result) return <Refused result={result} backTo={cancelTo} />;
+  if (result && "refused" in result) return <Refused {...result} backTo={cancelTo} />;
   const fields = (
     <>
       <ul className="mb-6 list-disc pl-5">
@@ -94,13 +91,11 @@ export default function ManyPage() {
       {TEXTS[act].fields}
     </>
   );
-  const question = questionOf(act, rows.length);
-  return (
-    <ConfirmPage narrow {...TEXTS[act]} {...{ question, fields, act: MANY_ACTS[act][1], cancel: "Cancel", cancelTo }} />
-  );
+  const texts = { ...TEXTS[act], question: questionOf(act, rows.length), act: MANY_ACTS[act][1], fields };
+  return <ConfirmPage narrow {...texts} cancel="Cancel" cancelTo={cancelTo} />;
 }
 
-function Refused({ result: { done, refused }, backTo }: { result: ManyResult; backTo: string }) {
+function Refused({ done, refused, backTo }: ManyResult & { backTo: string }) {
   return (
     <Page narrow>
       <PageHeader title={`${done} done, ${refused.length} refused`} />

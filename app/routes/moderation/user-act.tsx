@@ -52,10 +52,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   };
 });
 
-interface Done {
-  name: string;
-  on?: boolean;
-}
+type Done = { name: string; on?: boolean };
 
 type Act = (viewer: Viewer, id: number, args: ActionFunctionArgs) => Done | Promise<Done>;
 

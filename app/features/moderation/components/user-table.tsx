@@ -50,14 +50,8 @@ const COLUMNS: Column<UserRowView>[] = [
 
 const PLAIN_COLUMNS = COLUMNS.slice(1).map(({ sort: _, ...column }) => column);
 
-interface UserTableProps {
-  caption: string;
-  rows: UserRowView[];
-  /** Without it no row can be ticked, and no heading pressed. */
-  sort?: string;
-}
-
-export function UserTable({ sort, ...props }: UserTableProps) {
+/** @param sort without it no row can be ticked, and no heading pressed */
+export function UserTable({ sort, ...props }: { caption: string; rows: UserRowView[]; sort?: string }) {
   return <Table {...props} columns={sort ? COLUMNS : PLAIN_COLUMNS} rowKey={({ id }) => id} sort={sort} />;
 }
 

@@ -368,8 +368,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     response: messageShape(),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
-      const { name } = changeAddressOf(viewer, id, input.email);
-      return { body: { message: ACT_DONE.email(name, true) } };
+      changeAddressOf(viewer, id, input.email);
+      return { body: { message: ACT_DONE.email() } };
     },
   }),
   "POST /:userId/suspension": write({
@@ -381,7 +381,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     response: messageShape(),
     limit: "moderate",
     run: ({ viewer, id, input }) => ({
-      body: { message: ACT_DONE.suspend(suspendMember(viewer, id, toDecision(input)).name, true) },
+      body: { message: ACT_DONE.suspend(suspendMember(viewer, id, toDecision(input)).name) },
     }),
   }),
   "POST /:userId/block": bar(
