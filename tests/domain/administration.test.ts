@@ -18,6 +18,7 @@ import { listUsers } from "~/features/moderation/queries.server";
 import { userQuery } from "~/features/moderation/schema.server";
 import { csvLine } from "~/lib/csv";
 import { decode } from "~/lib/decode";
+import { isolate } from "~/lib/text";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
@@ -123,13 +124,13 @@ const many = (act: string, ...ids: (number | string)[]) => decode(manyInput, { a
 test("an act on many does each by itself, logged and mailed, and names those refused with the reason", async () => {
   const [grace, ada, bob] = [admin(), makeUser({ name: "Ada", email: "ada@example.com" }), makeUser()];
   expect(nameMany(grace, many("deactivate", ada.id, 999))).toEqual([
-    { id: ada.id, name: "Ada" },
+    { id: ada.id, name: isolate("Ada") },
     { id: 999, name: "No. 999" },
   ]);
   const { done, refused } = await runMany(grace, many("deactivate", ada.id, grace.id, bob.id, 999));
   expect(done).toBe(2);
   expect(refused).toEqual([
-    { id: grace.id, name: grace.name, message: "You cannot deactivate your own account." },
+    { id: grace.id, name: isolate(grace.name), message: "You cannot deactivate your own account." },
     { id: 999, name: "No. 999", message: "This account does not exist." },
   ]);
   expect([findRow(users, ada.id)?.active, findRow(users, bob.id)?.active]).toEqual([false, false]);
@@ -154,8 +155,8 @@ test("cases and posts: a moderator takes no action, and is refused about staff a
     }).id;
   const ids = [caseOf(ada, 1), caseOf(otherMod, 2), caseOf(mod, 3)];
   expect(nameMany(mod, many("none", ...ids)).map(({ name }) => name)).toEqual([
-    `Case ${ids[0]}: A car`,
-    `Case ${ids[1]}: A car`,
+    `Case ${ids[0]}: ${isolate("A car")}`,
+    `Case ${ids[1]}: ${isolate("A car")}`,
     `No. ${ids[2]}`,
   ]);
   const { done, refused } = await runMany(mod, many("none", ...ids));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { cases, holds, users } from "~/db/schema";
 import { setUserActive } from "~/features/accounts/admins.server";
@@ -9,16 +9,24 @@ import { setUserRole } from "~/features/moderation/commands.server";
 import { refuseHold, releaseHold } from "~/features/moderation/held/commands.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
+import { isolate } from "~/lib/text";
 import { endSessionsOf } from "./account.server";
 import { MANY_ACTS, type ManyAct } from "./limits";
 import type { ManyInput } from "./schema.server";
 
+const isolated = (name: SQLWrapper) => sql<string>`replace(${isolate("?")}, '?', ${name})`;
+
 function listNames(viewer: Viewer, list: (typeof MANY_ACTS)[ManyAct][0], ids: number[]) {
   switch (list) {
     case "/admin/users":
-      return db().select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids)).all();
+      return db()
+        .select({ id: users.id, name: isolated(users.name) })
+        .from(users)
+        .where(inArray(users.id, ids))
+        .all();
     case "/moderation": {
-      const name = sql<string>`'Case ' || ${cases.id} || ': ' || coalesce(${cases.snapshot} ->> '$.title', ${cases.kind})`;
+      const title = sql`coalesce(${cases.snapshot} ->> '$.title', ${cases.kind})`;
+      const name = sql<string>`'Case ' || ${cases.id} || ': ' || ${isolated(title)}`;
       const isOther = sql`${cases.personId} IS NOT ${viewer.id}`;
       return db()
         .select({ id: cases.id, name })
@@ -28,7 +36,7 @@ function listNames(viewer: Viewer, list: (typeof MANY_ACTS)[ManyAct][0], ids: nu
     }
     case "/moderation/held":
       return db()
-        .select({ id: holds.id, name: sql<string>`${holds.kind} || ' by ' || ${users.name}` })
+        .select({ id: holds.id, name: sql<string>`${holds.kind} || ' by ' || ${isolated(users.name)}` })
         .from(holds)
         .innerJoin(users, eq(users.id, holds.userId))
         .where(inArray(holds.id, ids))
@@ -36,7 +44,7 @@ function listNames(viewer: Viewer, list: (typeof MANY_ACTS)[ManyAct][0], ids: nu
   }
 }
 
-/** In the order of `ids`. @throws DomainError forbidden for whom the list is not */
+/** In the order of `ids`, with isolates. @throws DomainError forbidden for whom the list is not */
 export function nameMany(viewer: Viewer, { act, ids }: Pick<ManyInput, "act" | "ids">): { id: number; name: string }[] {
   const [list] = MANY_ACTS[act];
   (list === "/admin/users" ? requireAdmin : requireStaff)(viewer);

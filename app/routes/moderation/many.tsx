@@ -18,6 +18,7 @@ import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { type Confirmation, ConfirmPage } from "~/ui/forms/confirm";
 import { Page, PageHeader } from "~/ui/layout/page";
+import { Isolated } from "~/ui/linked-text";
 
 const questionOf = (act: ManyAct, count: number) =>
   MANY_ACTS[act][2].replace(/# (\w+)/, (_, thing: string) => plural(count, thing));
@@ -82,7 +83,7 @@ export default function ManyPage() {
       <ul className="mb-6 list-disc pl-5">
         {rows.map(({ id, name }) => (
           <li key={id}>
-            <bdi>{name}</bdi>
+            <Isolated text={name} />
           </li>
         ))}
       </ul>
@@ -102,7 +103,7 @@ function Refused({ done, refused, backTo }: ManyResult & { backTo: string }) {
       <ul className="mb-8 divide-y divide-line border-y border-line">
         {refused.map(({ id, name, message }) => (
           <li key={id} className="py-3">
-            <bdi>{name}</bdi> <span className="block text-sm text-grey">{message}</span>
+            <Isolated text={name} /> <span className="block text-sm text-grey">{message}</span>
           </li>
         ))}
       </ul>

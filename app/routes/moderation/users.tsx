@@ -10,7 +10,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { isolate, plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
@@ -50,7 +50,7 @@ export default function UsersPage() {
         all="/admin/users"
         isFiltered={Object.values(filters).some(Boolean)}
         choices={[
-          query.q,
+          query.q && isolate(query.q),
           ...FILTERS.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]),
         ]}
         sort={sort}

@@ -1,4 +1,4 @@
-import { withoutIsolates } from "~/lib/text";
+import { Isolated } from "../linked-text";
 import type { Column } from "./table";
 
 /** The id of the form below the table. */
@@ -15,7 +15,9 @@ export const tickColumn = <Row,>(
   cell: (row) =>
     toValue(row) === undefined ? null : (
       <label className="inline-flex size-11 items-center">
-        <span className="sr-only">Select {withoutIsolates(toName(row))}</span>
+        <span className="sr-only">
+          Select <Isolated text={toName(row)} />
+        </span>
         <input type="checkbox" form={TICKS_FORM} name="id" value={toValue(row)} className={TICK_BOX} />
       </label>
     ),
