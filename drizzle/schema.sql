@@ -403,6 +403,15 @@ CREATE TABLE `event_changes` (
 );
 CREATE INDEX `event_changes_image` ON `event_changes` (`image`,`event_id`) WHERE image IS NOT NULL;
 CREATE INDEX `event_changes_waiting` ON `event_changes` (`event_id`) WHERE status = 'pending';
+CREATE TRIGGER changes_storage_delete AFTER DELETE ON event_changes BEGIN
+  UPDATE users SET storage_bytes = storage_bytes - old.image_bytes WHERE id = (SELECT user_id FROM events WHERE id = old.event_id);
+END;
+CREATE TRIGGER changes_storage_insert AFTER INSERT ON event_changes BEGIN
+  UPDATE users SET storage_bytes = storage_bytes + new.image_bytes WHERE id = (SELECT user_id FROM events WHERE id = new.event_id);
+END;
+CREATE TRIGGER changes_storage_update AFTER UPDATE OF image_bytes ON event_changes BEGIN
+  UPDATE users SET storage_bytes = storage_bytes + new.image_bytes - old.image_bytes WHERE id = (SELECT user_id FROM events WHERE id = new.event_id);
+END;
 CREATE TRIGGER event_changes_waiting_delete AFTER DELETE ON event_changes WHEN old.status = 'pending' BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
@@ -533,6 +542,16 @@ WHEN new.series_id IS NOT NULL AND (old.series_id, old.status, old.cancelled_at,
     WHERE earlier.series_id = events.series_id AND earlier.status = 'approved' AND earlier.cancelled_at IS NULL
       AND (earlier.start_date, earlier.id) < (events.start_date, events.id))
   WHERE series_id = new.series_id AND start_date >= min(old.start_date, new.start_date);
+END;
+CREATE TRIGGER events_storage_delete BEFORE DELETE ON events BEGIN
+  UPDATE users SET storage_bytes = storage_bytes - old.image_bytes
+    - coalesce((SELECT sum(image_bytes) FROM event_changes WHERE event_id = old.id), 0) WHERE id = old.user_id;
+END;
+CREATE TRIGGER events_storage_insert AFTER INSERT ON events BEGIN
+  UPDATE users SET storage_bytes = storage_bytes + new.image_bytes WHERE id = new.user_id;
+END;
+CREATE TRIGGER events_storage_update AFTER UPDATE OF image_bytes ON events BEGIN
+  UPDATE users SET storage_bytes = storage_bytes + new.image_bytes - old.image_bytes WHERE id = new.user_id;
 END;
 CREATE TRIGGER events_waiting_delete AFTER DELETE ON events WHEN old.status = 'pending' BEGIN
   INSERT INTO waiting_things VALUES ('events');
@@ -1189,6 +1208,15 @@ CREATE TRIGGER photos_sent_delete AFTER DELETE ON photos BEGIN
   DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = (SELECT garages.user_id FROM vehicles JOIN garages ON garages.id = garage_id
     WHERE vehicles.id = old.vehicle_id);
 END;
+CREATE TRIGGER photos_storage_delete AFTER DELETE ON photos BEGIN
+  UPDATE users SET storage_bytes = storage_bytes - old.bytes WHERE id = (SELECT user_id FROM vehicles WHERE id = old.vehicle_id);
+END;
+CREATE TRIGGER photos_storage_insert AFTER INSERT ON photos BEGIN
+  UPDATE users SET storage_bytes = storage_bytes + new.bytes WHERE id = (SELECT user_id FROM vehicles WHERE id = new.vehicle_id);
+END;
+CREATE TRIGGER photos_storage_update AFTER UPDATE OF bytes ON photos BEGIN
+  UPDATE users SET storage_bytes = storage_bytes + new.bytes - old.bytes WHERE id = (SELECT user_id FROM vehicles WHERE id = new.vehicle_id);
+END;
 CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NULL AND old.hidden & 6 = 0 BEGIN
   UPDATE vehicles SET photo_count = photo_count - 1 WHERE id = old.vehicle_id;
 END;
@@ -1348,6 +1376,12 @@ CREATE TABLE `sessions` (
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);
 CREATE UNIQUE INDEX `sessions_tokenHash_unique` ON `sessions` (`token_hash`);
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);
+CREATE TRIGGER sessions_seen_insert AFTER INSERT ON sessions BEGIN
+  UPDATE users SET last_seen_at = new.last_seen_at WHERE id = new.user_id AND last_seen_at < new.last_seen_at;
+END;
+CREATE TRIGGER sessions_seen_update AFTER UPDATE OF last_seen_at ON sessions BEGIN
+  UPDATE users SET last_seen_at = new.last_seen_at WHERE id = new.user_id AND last_seen_at < new.last_seen_at;
+END;
 
 -- sign_up_tokens
 CREATE TABLE `sign_up_tokens` (
@@ -1505,7 +1539,7 @@ CREATE TABLE `users` (
 	`verified_at` integer,
 	`follower_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
-, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer, `calendar_key` text);
+, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer, `calendar_key` text, `last_seen_at` integer DEFAULT 0 NOT NULL, `storage_bytes` integer DEFAULT 0 NOT NULL);
 CREATE INDEX users_avatar ON users (avatar, active, verified_at, hide_all) WHERE avatar <> 'default.jpg';
 CREATE UNIQUE INDEX `users_calendarKey_unique` ON `users` (`calendar_key`);
 CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);
@@ -1514,6 +1548,8 @@ CREATE INDEX `users_hidden` ON `users` (`hidden_until`) WHERE hide_all = 1;
 CREATE INDEX `users_name` ON `users` (`name_folded`,`id`);
 CREATE INDEX `users_newest` ON `users` (`created_at`,`id`);
 CREATE INDEX `users_role` ON `users` (`role`);
+CREATE INDEX `users_seen` ON `users` (`last_seen_at`,`id`);
+CREATE INDEX `users_storage` ON `users` (`storage_bytes`,`id`);
 CREATE UNIQUE INDEX `users_unsubscribeKey_unique` ON `users` (`unsubscribe_key`);
 CREATE TRIGGER users_active AFTER UPDATE OF active, hide_all ON users
 WHEN new.active <> old.active OR new.hide_all <> old.hide_all BEGIN
@@ -1571,6 +1607,9 @@ CREATE TRIGGER users_public_update AFTER UPDATE OF name, name_folded, avatar, bi
   created_at ON users
 WHEN (old.active = 1 AND old.verified_at IS NOT NULL) OR (new.active = 1 AND new.verified_at IS NOT NULL) BEGIN
   UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER users_seen_insert AFTER INSERT ON users WHEN new.last_seen_at < new.created_at BEGIN
+  UPDATE users SET last_seen_at = new.created_at WHERE id = new.id;
 END;
 
 -- users_email_fts
@@ -1706,6 +1745,10 @@ WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
 END;
 CREATE TRIGGER vehicles_sent_delete AFTER DELETE ON vehicles BEGIN
   DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = (SELECT user_id FROM garages WHERE id = old.garage_id);
+END;
+CREATE TRIGGER vehicles_storage_delete BEFORE DELETE ON vehicles BEGIN
+  UPDATE users SET storage_bytes = storage_bytes
+    - coalesce((SELECT sum(bytes) FROM photos WHERE vehicle_id = old.id), 0) WHERE id = old.user_id;
 END;
 CREATE TRIGGER vehicles_total_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
   UPDATE site_totals SET total = total - 1 WHERE name = 'vehicles';

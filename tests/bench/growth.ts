@@ -170,7 +170,7 @@ function documents(sites: Sites): Address[] {
   ];
 }
 
-const ADMIN = alike("/admin", "/admin?q=anna", "/admin/events", "/admin/log", "/admin/tickets", "/api/v1/users");
+const ADMIN = alike("/admin", "/admin/users?q=anna", "/admin/events", "/admin/log", "/admin/tickets", "/api/v1/users");
 
 function details(sites: Sites): Address[] {
   const [garage, vehicle] = [garagePair(sites), vehiclePair(sites)];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditLog, cases, mailOutbox, secondSteps, sessions, users } from "~/db/schema";
+import { auditLog, cases, mailOutbox, photos, secondSteps, sessions, users } from "~/db/schema";
 import { startSession } from "~/features/accounts/sessions.server";
 import {
   changeAddressOf,
@@ -11,11 +11,18 @@ import {
   suspendMember,
   turnOffSecondStepOf,
 } from "~/features/administration/account.server";
-import { ADMINISTRATION_MESSAGES } from "~/features/administration/limits";
-import { toDecision } from "~/features/administration/schema.server";
+import { ADMINISTRATION_MESSAGES, MANY } from "~/features/administration/limits";
+import { nameMany, runMany } from "~/features/administration/many.server";
+import { manyInput, toDecision } from "~/features/administration/schema.server";
+import { listUsers } from "~/features/moderation/queries.server";
+import { userQuery } from "~/features/moderation/schema.server";
+import { csvLine } from "~/lib/csv";
+import { decode } from "~/lib/decode";
+import { isolate } from "~/lib/text";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
-import { admin, makeAdmin, makeGarage, makeUser, viewerOf } from "../support/make-rows";
+import { makeEvent } from "../support/events";
+import { admin, makeAdmin, makeGarage, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
 const NOON = Date.UTC(2026, 5, 1, 12);
@@ -110,4 +117,100 @@ test("neither one's own account nor another admin's can be taken over, and nobod
   expect(() => endSessionsOf(self, self.id)).toThrow(ADMINISTRATION_MESSAGES.yourself);
   expect(() => getAccountView(mod, other.id)).toThrow();
   expect([allRows(mailOutbox), actions()]).toEqual([[], []]);
+});
+
+const many = (act: string, ...ids: (number | string)[]) => decode(manyInput, { act, ids: ids.join(" ") });
+
+test("an act on many does each by itself, logged and mailed, and names those refused with the reason", async () => {
+  const [grace, ada, bob] = [admin(), makeUser({ name: "Ada", email: "ada@example.com" }), makeUser()];
+  expect(nameMany(grace, many("deactivate", ada.id, 999))).toEqual([
+    { id: ada.id, name: isolate("Ada") },
+    { id: 999, name: "No. 999" },
+  ]);
+  const { done, refused } = await runMany(grace, many("deactivate", ada.id, grace.id, bob.id, 999));
+  expect(done).toBe(2);
+  expect(refused).toEqual([
+    { id: grace.id, name: isolate(grace.name), message: "You cannot deactivate your own account." },
+    { id: 999, name: "No. 999", message: "This account does not exist." },
+  ]);
+  expect([findRow(users, ada.id)?.active, findRow(users, bob.id)?.active]).toEqual([false, false]);
+  expect(actions()).toEqual(["user.deactivate", "user.deactivate"]);
+  expect((await deliveredTo("ada@example.com")).map(({ subject }) => subject)).toEqual([
+    "Your account was deactivated",
+  ]);
+  expect(await runMany(grace, many("reactivate", ada.id))).toEqual({ done: 1, refused: [] });
+  const other = makeAdmin();
+  const roles = await runMany(grace, many("moderator", ada.id, other.id));
+  expect([roles.done, roles.refused.map(({ id }) => id)]).toEqual([1, [other.id]]);
+  expect((await runMany(grace, many("end-sessions", ada.id, bob.id))).done).toBe(2);
+});
+
+test("cases and posts: a moderator takes no action, and is refused about staff and oneself", async () => {
+  const mod = viewerOf(makeUser({ role: "moderator" }));
+  const [ada, otherMod] = [makeUser(), makeUser({ role: "moderator" })];
+  const caseOf = (person: { id: number }, thingId: number) =>
+    insertRow(cases, {
+      ...{ kind: "vehicle", thingId, about: `/vehicles/${thingId}`, personId: person.id, personName: "", createdAt: 1 },
+      snapshot: { title: "A car" },
+    }).id;
+  const ids = [caseOf(ada, 1), caseOf(otherMod, 2), caseOf(mod, 3)];
+  expect(nameMany(mod, many("none", ...ids)).map(({ name }) => name)).toEqual([
+    `Case ${ids[0]}: ${isolate("A car")}`,
+    `Case ${ids[1]}: ${isolate("A car")}`,
+    `No. ${ids[2]}`,
+  ]);
+  const { done, refused } = await runMany(mod, many("none", ...ids));
+  expect([done, refused.map(({ id }) => id)]).toEqual([1, ids.slice(1)]);
+  expect(actions()).toEqual(["case.none"]);
+  await expect(runMany(mod, many("reject", 1))).rejects.toMatchObject({ code: "invalid" });
+  expect((await runMany(mod, many("publish", "1:AbC"))).refused).toMatchObject([{ id: 1, name: "No. 1" }]);
+});
+
+test("many are at least one and at most 100, and not for a role lost meanwhile", async () => {
+  const ids = Array.from({ length: MANY + 1 }, (_, index) => index + 1);
+  expect(() => many("deactivate", ...ids)).toThrow("Select at most 100 rows.");
+  expect(many("deactivate", ...ids.slice(1)).ids.size).toBe(MANY);
+  expect(() => many("deactivate")).toThrow("Select at least one row.");
+  expect(() => many("delete", 1)).toThrow("Unknown action.");
+  for (const id of ["x", "0", "1:", "-1", "1:<b>"]) expect(() => many("deactivate", id)).toThrow("list of ids");
+  const mod = viewerOf(makeUser({ role: "moderator" }));
+  await expect(runMany(mod, many("deactivate", 1))).rejects.toMatchObject({ code: "forbidden" });
+  await expect(runMany(viewerOf(makeUser()), many("claim", 1))).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("members are found by role, state, joining, last visit and storage", () => {
+  setClock(() => NOON);
+  const grace = admin();
+  const MB = 1024 * 1024;
+  const [ada, bob] = [
+    makeUser({ name: "Ada", createdAt: NOON - 400 * DAY }),
+    makeUser({ name: "Bob", role: "moderator", createdAt: NOON - 3 * DAY, suspendedUntil: NOON + DAY }),
+  ];
+  const photo = makePhoto(makeVehicle(makeGarage(ada)), { bytes: 20 * MB });
+  makeEvent(ada, { imageBytes: 90 * MB });
+  changeRow(users, grace.id, { createdAt: NOON - 400 * DAY, lastSeenAt: NOON - 40 * DAY });
+  const names = (query: object) =>
+    listUsers(grace, decode(userQuery, { sort: "name", ...query }), { page: 1, limit: 50 }).rows.map(({ id }) => id);
+  expect(names({ role: "moderator" })).toEqual([bob.id]);
+  expect(names({ status: "suspended" })).toEqual([bob.id]);
+  expect(names({ joined: "7" })).toEqual([bob.id]);
+  expect(names({ seen: "not-30" })).toEqual([ada.id, grace.id]);
+  expect(names({ storage: "100" })).toEqual([ada.id]);
+  expect(names({ storage: "1000" })).toEqual([]);
+  expect(names({ sort: "-storage" })[0]).toBe(ada.id);
+  startSession(ada.id, "");
+  expect([names({ seen: "7" }), names({ seen: "not-365" })]).toEqual([[ada.id, bob.id], []]);
+  expect(getAccountView(grace, ada.id)).toMatchObject({ lastSeenAt: NOON, storageBytes: 110 * MB });
+  endSessionsOf(grace, ada.id);
+  expect(getAccountView(grace, ada.id)).toMatchObject({ lastSeenAt: NOON, sessions: 0 });
+  changeRow(photos, photo.id, { bytes: MB });
+  expect(getAccountView(grace, ada.id).storageBytes).toBe(91 * MB);
+  for (const query of [{ role: "x" }, { joined: "8" }, { seen: "x" }, { storage: "1" }])
+    expect(() => names(query)).toThrow("Unknown");
+});
+
+test("a cell of a spreadsheet is text, never a formula", () => {
+  expect(csvLine(["=1+1", "+1", "-1", "@a", "\tb", "\rc", 'say "hi"', "a=b", null, 7])).toBe(
+    `"'=1+1","'+1","'-1","'@a","'\tb","'\rc","say ""hi""","a=b","","7"\r\n`,
+  );
 });

@@ -21,6 +21,8 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
         "suspended_until",
         "hidden_until",
         "trusted",
+        "last_seen_at",
+        "storage_bytes",
       ],
     ],
     hide: "active = 0",

@@ -202,7 +202,7 @@ test("generated requests to every route and verb find no fault", { timeout: DRIL
 const LISTS = ["garages", "vehicles/latest", "events", "users", "tickets", "events/admin/pending", "search?q=e"];
 const PAGES = [
   ...["/", "/garages", "/events", "/events?view=month&month=2031-05", "/map-search?kind=events", "/search?q=e"],
-  ...["/admin?sort=name", "/admin/tickets", "/admin/log", "/admin/events", "/settings"],
+  ...["/admin/users?sort=name", "/admin/tickets", "/admin/log", "/admin/events", "/settings"],
   ...["/feed.xml", "/events/feed.xml", "/events.ics", "/sitemap.xml"],
   ...LISTS.map((list) => `/api/v1/${list}${list.includes("?") ? "&" : "?"}limit=100`),
 ];

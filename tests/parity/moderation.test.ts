@@ -53,14 +53,13 @@ test("the API shows accounts whole, and writes nothing but the switch", async ()
 
 test("the same list, refused alike and found alike", async () => {
   for (const query of ["sort=x", "status=x", "page=0", "limit=101"]) {
-    const page = await admin.browser.get(`/admin?${query}`);
+    const page = await admin.browser.get(`/admin/users?${query}`);
     const api = await admin.browser.api("GET", `/users?${query}`);
     expect([page.status, api.status]).toEqual([400, 400]);
     expect(page.page.heading).toBe(api.json.message);
   }
-  const page = await admin.browser.get("/admin?sort=name&q=example");
+  const page = await admin.browser.get("/admin/users?sort=name&q=example");
   const api = await admin.browser.api("GET", "/users?sort=name&q=example");
-  // Stored faults are another table of this page.
   expect(page.page.texts("tbody th").filter((text) => text.includes("@"))).toEqual(
     api.json.data.data.map(({ name, email }: Record<string, string>) => `${name} ${email}`),
   );

@@ -84,6 +84,9 @@ export const ACCOUNT_CALLS: Row[] = [
   call("POST /users/:userId/verification", admin(204), { on: { userId: "movingUserId" } }),
   call("POST /users/:userId/verification", admin(409)),
   call("POST /users/:userId/email", admin(200), { send: { email: "elsewhere@paddock.example" } }),
+  call("POST /moderation/many", admin(200), {
+    send: ({ ownerId }) => ({ act: "deactivate", ids: [String(ownerId)] }),
+  }),
   call("POST /users/:userId/suspension", admin(200), {
     send: ({ garageId }) => ({ rule: "Be kind", facts: `They insulted others, see /garages/${garageId}.`, days: 3 }),
   }),
@@ -239,6 +242,9 @@ export const EVENT_CALLS: Row[] = [
 export const CASE_CALLS: Row[] = [
   ...[
     call("GET /moderation/cases", admin(200)),
+    call("POST /moderation/many", admin(200), {
+      send: ({ caseId }) => ({ act: "none", ids: [String(caseId)] }),
+    }),
     call("GET /moderation/cases/:caseId", admin(200)),
     call("POST /moderation/cases/:caseId/claim", admin(200)),
     call("POST /moderation/cases/:caseId/release", admin(200)),

@@ -141,9 +141,9 @@ export const PAGES: Row[] = [
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
   ...pageReads(
     adminOnly(200),
-    "/admin /admin/log /admin/about /admin/blocks /admin/invitations /admin/site /admin/door /admin/users/:userId/active",
+    "/admin /admin/log /admin/about /admin/blocks /admin/invitations /admin/site /admin/door /admin/users",
   ),
-  ...pageReads(adminOnly(200), "/admin/users/:userId/role /admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
+  ...pageReads(adminOnly(200), "/admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
   page("POST /admin", adminOnly("/admin"), { send: { intent: "testMail" } }),
   page("POST /admin/invitations", adminOnly("/admin/invitations"), {
     send: (world) => ({ intent: "invite", emails: world.newEmail, days: "7" }),
@@ -159,18 +159,29 @@ export const PAGES: Row[] = [
   }),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
-  page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),
-  page("POST /admin/users/:userId/role", adminOnly(400), { send: { role: "admin" } }),
-  page("POST /admin/users/:userId/role", adminOnly(409), { on: { userId: "actorId" }, send: { role: "user" } }),
-  ...pageReads(adminOnly(200), "/admin/users/:userId"),
+  ...pageReads(adminOnly(200), "/admin/users/:userId /admin/users.csv /admin/log.csv"),
+  page("POST /moderation/many", adminOnly("/admin/users"), {
+    send: ({ ownerId }) => ({ act: "end-sessions", ids: ownerId }),
+  }),
   page("POST /admin/users/:userId", adminOnly("/admin/users/:userId")),
   page("GET /admin/users/:userId/:act", adminOnly(200)),
   page("POST /admin/users/:userId/:act", adminOnly("/admin/users/:userId")),
   page("POST /admin/users/:userId/:act", adminOnly(409), { on: { userId: "actorId" } }),
+  ...["role", "active"].map((act) => page("GET /admin/users/:userId/:act", adminOnly(200), { on: { act: () => act } })),
+  ...["active false", "role moderator"].map((field) => {
+    const [act = "", value = ""] = field.split(" ");
+    const extras = { on: { act: () => act }, send: { [act]: value } };
+    return page("POST /admin/users/:userId/:act", adminOnly("/admin/users/:userId"), extras);
+  }),
+  page("POST /admin/users/:userId/:act", adminOnly(400), { on: { act: () => "role" }, send: { role: "admin" } }),
+  page("POST /admin/users/:userId/:act", adminOnly(409), {
+    ...{ on: { act: () => "role", userId: "actorId" }, send: { role: "user" } },
+  }),
+  page("POST /admin/users/:userId/:act", adminOnly(409), {
+    ...{ on: { act: () => "active", userId: "actorId" }, send: { active: "false" } },
+  }),
   page("POST /admin/users/:userId/export", adminOnly(200)),
   page("GET /admin/users/:userId/export", everyone("/admin/users/:userId")),
-  page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
-  page("POST /admin/users/:userId/active", adminOnly(409), { on: { userId: "actorId" }, send: { active: "false" } }),
   page("POST /admin/tickets", adminOnly("/admin/tickets"), {
     send: (world) => ({ ticketId: world.ticketId, status: "Closed" }),
   }),
@@ -265,6 +276,13 @@ export const EVENT_PAGES: Row[] = [
     ...pageReads(adminOnly(200), "/moderation /moderation/applications /moderation/applications/:applicationId/refuse"),
     ...pageReads(adminOnly(200), "/moderation/held /moderation/held/:heldId/refuse /moderation/events"),
     ...pageReads(adminOnly(200), "/moderation/cases/:caseId"),
+    ...pageReads(adminOnly(400), "/moderation/many"),
+    page("POST /moderation/many", adminOnly("/moderation"), {
+      send: ({ caseId }) => ({ act: "claim", ids: caseId }),
+    }),
+    page("POST /moderation/many", adminOnly("/moderation/held"), {
+      send: ({ heldId }) => ({ act: "publish", ids: heldId }),
+    }),
     page("POST /moderation/applications", adminOnly("/moderation/applications"), {
       send: (world) => ({ applicationId: String(world.applicationId) }),
     }),

@@ -179,6 +179,19 @@ export function counterProblems(raw: Raw): string[] {
     `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
   const checks: [table: string, column: string, recount: string][] = [
     ["users", "follower_count", countVisible("follows", "followed_id = t.id")],
+    [
+      "users",
+      "storage_bytes",
+      `(SELECT coalesce(sum(p.bytes), 0) FROM photos p JOIN vehicles v ON v.id = p.vehicle_id WHERE v.user_id = t.id)
+        + (SELECT coalesce(sum(image_bytes), 0) FROM events WHERE user_id = t.id)
+        + (SELECT coalesce(sum(c.image_bytes), 0) FROM event_changes c JOIN events e ON e.id = c.event_id
+          WHERE e.user_id = t.id)`,
+    ],
+    [
+      "users",
+      "last_seen_at",
+      "max(created_at, (SELECT coalesce(max(last_seen_at), 0) FROM sessions WHERE user_id = t.id))",
+    ],
     ["garages", "vehicle_count", "(SELECT count(*) FROM vehicles WHERE garage_id = t.id AND hidden & 6 = 0)"],
     [
       "garages",

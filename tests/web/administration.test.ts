@@ -8,7 +8,7 @@ const admin = await server.signUpAdmin();
 
 test("an admin finds a member, and everything about the account, from the list of members", async () => {
   const ada = await server.signUpWithGarage();
-  const list = (await admin.browser.get(`/admin?q=${encodeURIComponent(ada.email)}`)).page;
+  const list = (await admin.browser.get(`/admin/users?q=${encodeURIComponent(ada.email)}`)).page;
   expect(list.link(ada.name)).toBe(`/admin/users/${ada.id}`);
   const { page } = await admin.browser.get(`/admin/users/${ada.id}`);
   expect(page.text("main dl")).toContain(ada.email);
@@ -44,6 +44,6 @@ test("all devices are logged out, and an account is deleted for good, by an admi
   const refused = await admin.browser.submit(`${here}/delete`);
   expect([refused.status, refused.page.fieldError("password") !== ""]).toEqual([403, true]);
   expect((await admin.browser.submit(`${here}/export`)).location).toBe(`${here}#data`);
-  expect((await admin.browser.submit(`${here}/delete`, { password: PASSWORD })).location).toBe("/admin#users");
+  expect((await admin.browser.submit(`${here}/delete`, { password: PASSWORD })).location).toBe("/admin/users");
   expect((await admin.browser.get(here)).status).toBe(404);
 });

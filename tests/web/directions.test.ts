@@ -72,7 +72,7 @@ test("everybody's words read from their own side, on every page, in mails and in
   const looks: Look[] = [
     ...storedLooks(scribes, admin, 1),
     { address: `/search?q=${encodeURIComponent(TEXTS[0]!)}` },
-    { token: admin, address: `/admin?q=${encodeURIComponent(TEXTS[0]!)}` },
+    { token: admin, address: `/admin/users?q=${encodeURIComponent(TEXTS[0]!)}` },
   ];
   let pageCount = 0;
   for (const { address, token } of looks.filter(({ address }) => !/feed\.xml/.test(address))) {

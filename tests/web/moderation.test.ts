@@ -65,8 +65,9 @@ describe("the dashboard", () => {
     const users = server.value("SELECT count(*) FROM users");
     expect(page.texts("main dl dd")[labels.indexOf("New accounts, 7 days")]).toBe(String(users));
     expect(page.texts('main a[href="/moderation"]')).toEqual(["Cases to decide"]);
-    expect(headings(answer)).toEqual(["Name", "Garage", "Joined", "Role", "Status", "Actions"]);
-    expect(page.text("caption")).toMatch(/^\d+ users?$/);
+    expect(headings(answer)).toEqual(["Name", "Joined", "Last seen", "Storage", "Role", "Status"]);
+    expect(page.text("caption")).toMatch(/^The newest of \d+ members$/);
+    expect(page.link("All members")).toBe("/admin/users");
   });
 
   test("how the site is running, and the errors of the last day with their ids, as words and as JSON", async () => {
@@ -99,7 +100,7 @@ describe("the dashboard", () => {
 
   test("finds by name and address, filters by state, sorts, and keeps all of it from page to page", async () => {
     for (const name of ["Quentin Quick", "Quirin Quick", "Quinn Quick"]) await server.signUp(name);
-    const first = await admin.browser.get("/admin?q=quick&status=active&sort=name&limit=2");
+    const first = await admin.browser.get("/admin/users?q=quick&status=active&sort=name&limit=2");
     expect(first.page.texts("tbody th").map((text) => text.split(" ")[0])).toEqual(["Quentin", "Quinn"]);
     expect([first.page.attribute("#user-search", "value"), first.page.value("status")]).toEqual(["quick", "active"]);
     const next = new URL(first.page.link("Next") ?? "", server.url);
@@ -108,47 +109,119 @@ describe("the dashboard", () => {
     expect((await admin.browser.get(next.pathname + next.search)).page.texts("tbody th")).toHaveLength(1);
     const query = new URL(first.page.link(/^Joined/) ?? "", server.url).searchParams;
     expect([query.get("sort"), query.get("q"), query.get("page")]).toEqual(["-createdAt", "quick", null]);
-    const byMail = await admin.browser.get(`/admin?q=${encodeURIComponent(member.email)}`);
+    const byMail = await admin.browser.get(`/admin/users?q=${encodeURIComponent(member.email)}`);
     expect(byMail.page.texts("tbody th")).toEqual([`${member.name} ${member.email}`]);
-    const nobody = await admin.browser.get("/admin?q=nobody-like-that");
-    expect([nobody.status, nobody.page.link("Show all members")]).toEqual([200, "/admin"]);
-    expect((await admin.browser.get(`/admin?q=${"x".repeat(101)}`)).status).toBe(400);
+    const nobody = await admin.browser.get("/admin/users?q=nobody-like-that");
+    expect([nobody.status, nobody.page.link("Show all members")]).toEqual([200, "/admin/users"]);
+    expect((await admin.browser.get(`/admin/users?q=${"x".repeat(101)}`)).status).toBe(400);
   });
 });
 
 describe("Deactivate and Reactivate", () => {
-  test("require a confirmation and a reason, and return to the same list", async () => {
+  test("require a confirmation and a reason, and return to the account", async () => {
     const target = await server.signUp("Tom Target");
-    const list = `/admin?q=${encodeURIComponent(target.email)}&sort=name`;
-    const link = (await admin.browser.get(list)).page.link("Deactivate Tom Target") ?? "";
-    const response = await admin.browser.get(link);
+    const here = `/admin/users/${target.id}`;
+    expect((await admin.browser.get(here)).page.link("Deactivate")).toBe(step(target));
+    const response = await admin.browser.get(step(target));
     expect([response.status, response.page.heading]).toEqual([200, "Deactivate Tom Target?"]);
     expect([response.page.fields, response.page.value("active")]).toEqual([["active", "reason"], "false"]);
-    expect([response.page.link("Cancel"), isActive(target)]).toEqual([`${list}#users`, true]);
+    expect([response.page.link("Cancel"), isActive(target)]).toEqual([here, true]);
 
-    const done = await admin.browser.submit(link, { active: "false", reason: "Sells spare parts" });
-    expect([done.status, done.location]).toEqual([302, `${list}#users`]);
+    const done = await admin.browser.submit(step(target), { active: "false", reason: "Sells spare parts" });
+    expect([done.status, done.location]).toEqual([302, here]);
     const back = await admin.browser.follow(done);
     expect(back.page.notices).toContain("Tom Target is deactivated and logged out.");
-    expect(back.page.text("tbody tr")).toContain("Deactivated");
-    expect(back.page.link("Reactivate Tom Target")).toContain(step(target));
+    expect(back.page.link("Reactivate")).toBe(step(target));
 
-    const on = await admin.browser.submit(link, { active: "true", reason: "" });
+    const on = await admin.browser.submit(step(target), { active: "true", reason: "" });
     expect((await admin.browser.follow(on)).page.notices).toContain("Tom Target is active again.");
     expect(logOf(target)).toEqual([
       { actor_name: admin.name, action: "user.deactivate", reason: "Sells spare parts" },
       { actor_name: admin.name, action: "user.reactivate", reason: null },
     ]);
   });
+});
 
-  test("never lead to another site", async () => {
-    const target = await server.signUp("Rita Return");
-    for (const path of ["https://evil.example", "//evil.example", "/garages", "/admin/tickets"]) {
-      const link = `${step(target)}?returnTo=${encodeURIComponent(path)}`;
-      expect((await admin.browser.get(link)).page.link("Cancel")).toBe("/admin#users");
-      expect((await admin.browser.submit(link, { active: "true" })).location).toBe("/admin#users");
-    }
+describe("many rows", () => {
+  const many = (act: string, ...ids: (string | number)[]) =>
+    `/moderation/many?${new URLSearchParams([["act", act], ...ids.map((id) => ["id", String(id)])])}`;
+
+  test("ticked in the list, named and confirmed, are changed one by one, and those refused are named", async () => {
+    const [tom, tim] = [await server.signUp("Tom Ticked"), await server.signUp("Tim Ticked")];
+    const list = "/admin/users?q=ticked&sort=name";
+    const { page } = await admin.browser.get(list);
+    expect(page.attributes("tbody input[name=id]", "value")).toEqual([tim.id, tom.id]);
+    expect(page.texts("tbody label")).toEqual(["Select Tim Ticked", "Select Tom Ticked"]);
+    const address = `${many("deactivate", tim.id, tom.id)}&returnTo=${encodeURIComponent(list)}`;
+    const question = await admin.browser.get(address);
+    expect([question.page.heading, question.page.texts("main li")]).toEqual([
+      "Deactivate 2 members?",
+      ["Tim Ticked", "Tom Ticked"],
+    ]);
+    expect([question.page.link("Cancel"), isActive(tom)]).toEqual([list, true]);
+    const form = { act: "deactivate", ids: `${tim.id} ${tom.id}`, reason: "Spam" };
+    const done = await admin.browser.submit(address, form);
+    expect(done.location).toBe(list);
+    expect((await admin.browser.follow(done)).page.notices).toContain("2 done.");
+    expect([isActive(tom), isActive(tim), logOf(tim)]).toMatchObject([false, false, [{ reason: "Spam" }]]);
+
+    const mixed = many("moderator", tom.id, admin.id);
+    const partly = await admin.browser.submit(mixed, { act: "moderator", ids: `${tom.id} ${admin.id}` });
+    expect([partly.status, partly.page.heading]).toEqual([200, "1 done, 1 refused"]);
+    expect(partly.page.texts("main li")).toEqual([`${admin.name} Admins are added and removed on the command line.`]);
+    expect(partly.page.link("Back to the list")).toBe("/admin/users");
   });
+
+  test("none or too many, another site, and a lost role are refused", async () => {
+    const none = await admin.browser.get(many("deactivate"));
+    expect(none.location).toBe("/admin/users");
+    expect((await admin.browser.follow(none)).page.notices).toContain("Select at least one row first.");
+    const ids = Array.from({ length: 101 }, (_, index) => index + 1);
+    const tooMany = await admin.browser.get(many("deactivate", ...ids));
+    expect([tooMany.status, tooMany.page.heading]).toEqual([400, "Select at most 100 rows."]);
+    const elsewhere = await admin.browser.get(`${many("claim", 1)}&returnTo=//evil.example`);
+    expect(elsewhere.page.link("Cancel")).toBe("/moderation");
+    const [former, target] = [await server.signUpAdmin("Former Admin"), await server.signUp("Not Touched")];
+    const address = many("deactivate", target.id);
+    expect((await former.browser.get(address)).status).toBe(200);
+    server.run("UPDATE users SET role = 'moderator' WHERE id = ?", Number(former.id));
+    const refused = await former.browser.submit(address, { act: "deactivate", ids: target.id });
+    expect([refused.status, isActive(target)]).toEqual([403, true]);
+  });
+
+  test("are refused alike by the API", async () => {
+    const target = await server.signUp("Ann Api");
+    const body = { act: "deactivate", ids: [target.id, admin.id] };
+    const { status, json } = await admin.browser.api("POST", "/moderation/many", body);
+    const refused = [{ _id: admin.id, message: "You cannot deactivate your own account." }];
+    expect([status, json.data]).toEqual([200, { done: 1, refused }]);
+    for (const wrong of [{ ids: [target.id] }, { act: "claim", ids: [] }, { act: "claim", ids: ["x"] }])
+      expect((await admin.browser.api("POST", "/moderation/many", wrong)).status).toBe(400);
+  });
+});
+
+test("members and the log as CSV: as filtered, of all pages, private, and safe in a spreadsheet", async () => {
+  const people = [await server.signUp("Cecil Csv"), await server.signUp("Cora Csv")];
+  server.run("UPDATE users SET name = ? WHERE id = ?", '=HYPERLINK("x")', Number(people[0]!.id));
+  const link = (await admin.browser.get("/admin/users?q=example.com&limit=1")).page.link("Download as CSV") ?? "";
+  expect(link).toBe("/admin/users.csv?q=example.com&limit=1");
+  const csv = await admin.browser.get(link);
+  expect([csv.status, csv.headers.get("content-type"), csv.headers.get("content-disposition")]).toEqual([
+    200,
+    "text/csv; charset=utf-8",
+    'attachment; filename="members.csv"',
+  ]);
+  expect(csv.headers.get("cache-control")).toContain("no-store");
+  const lines = csv.body.trim().split("\r\n");
+  expect(lines[0]).toBe('"Id","Name","Email","Role","Status","Joined","Last seen","Storage (bytes)"');
+  expect(lines).toHaveLength(Number(server.value("SELECT count(*) FROM users WHERE email LIKE '%example.com%'")) + 1);
+  expect(csv.body).toContain(`"'=HYPERLINK(""x"")"`);
+  const log = (await admin.browser.get("/admin/log.csv?action=user.deactivate")).body.trim().split("\r\n");
+  expect(log.slice(1).every((line) => line.includes('"Deactivated"'))).toBe(true);
+  expect([log[1], log.length > 1]).toEqual([expect.stringContaining('"active: yes → no"'), true]);
+  expect((await admin.browser.get("/admin/users.csv?sort=x")).status).toBe(400);
+  expect((await member.browser.get("/admin/users.csv")).status).toBe(403);
+  expect((await visitor().get("/admin/log.csv")).location).toMatch(/^\/\?returnTo=/);
 });
 
 test("the log shows actor, action, subject, time and reason, and is filtered", async () => {

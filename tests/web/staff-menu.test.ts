@@ -58,7 +58,7 @@ const OF_ADMIN = [
   ["Support Inbox 2", "/admin/tickets"],
   ...[
     ["Dashboard", "/admin"],
-    ["Members", "/admin#users"],
+    ["Members", "/admin/users"],
     ["Registration", "/admin/door"],
   ],
   ...[
@@ -95,7 +95,7 @@ const ON_PAGE: Record<string, [item: string, mark: "page" | "true"]> = {
 };
 const ON_ADMIN_PAGE: typeof ON_PAGE = {
   "/admin": ["Dashboard", "page"],
-  "/admin?q=olive": ["Dashboard", "page"],
+  "/admin/users?q=olive": ["Members", "page"],
   [`/admin/users/${owner.id}/active`]: ["Members", "true"],
   [`/admin/users/${owner.id}/role`]: ["Members", "true"],
   "/admin/events": ["Pending events 1", "page"],

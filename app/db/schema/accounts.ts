@@ -40,6 +40,10 @@ export const users = sqliteTable(
     unsubscribeKey: text().unique(),
     /** Of the address of the own calendar; null while it is off. */
     calendarKey: text().unique(),
+    /** To the hour, at least `createdAt`; kept by triggers. */
+    lastSeenAt: timestamp().notNull().default(0),
+    /** Photos of vehicles, events and pending changes; kept by triggers. */
+    storageBytes: counter(),
     createdAt: timestamp().notNull(),
   },
   (t) => [
@@ -47,6 +51,8 @@ export const users = sqliteTable(
     index("users_newest").on(t.createdAt, t.id),
     index("users_name").on(t.nameFolded, t.id),
     index("users_role").on(t.role),
+    index("users_seen").on(t.lastSeenAt, t.id),
+    index("users_storage").on(t.storageBytes, t.id),
     index("users_hidden").on(t.hiddenUntil).where(sql`hide_all = 1`),
   ],
 );

@@ -137,7 +137,7 @@ export const userShape = z
 
 const figuresShape = z
   .strictObject({
-    lastSeenAt: createdAt.nullable().meta({ description: "Of the sessions that are left, to the hour" }),
+    lastSeenAt: createdAt.meta({ description: "To the hour" }),
     sessions: z.int(),
     storageBytes: z.int(),
     vehicles: z.int(),

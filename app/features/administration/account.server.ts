@@ -1,4 +1,4 @@
-import { count, eq, max, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { cases, comments, garages, invites, sessions, users, vehicles } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
@@ -49,17 +49,17 @@ export function getAccountFigures(admin: Viewer, id: number) {
   requireAdmin(admin);
   const figures = db()
     .select({
-      sessions: count(),
-      /** ms since 1970, to the hour; null without a session. */
-      lastSeenAt: max(sessions.lastSeenAt),
+      sessions: sql<number>`(SELECT count(*) FROM ${sessions} WHERE ${sessions.userId} = ${id})`,
+      lastSeenAt: users.lastSeenAt,
       vehicles: sql<number>`(SELECT count(*) FROM ${vehicles} WHERE ${vehicles.userId} = ${id})`,
       comments: sql<number>`(SELECT count(*) FROM ${comments} WHERE ${comments.userId} = ${id})`,
       cases: sql<number>`(SELECT count(*) FROM ${cases} WHERE ${cases.personId} = ${id})`,
       invites: sql<number>`(SELECT count(*) FROM ${invites} WHERE ${invites.userId} = ${id})`,
     })
-    .from(sessions)
-    .where(eq(sessions.userId, id))
-    .get()!;
+    .from(users)
+    .where(eq(users.id, id))
+    .get();
+  if (!figures) throw new DomainError("not_found", ACCOUNT_NOT_FOUND);
   return { ...figures, storageBytes: getPhotoQuota(id).used, secondStepOn: isSecondStepOn(id) };
 }
 

@@ -1,9 +1,9 @@
 import type { Viewer } from "~/features/accounts/policy";
-import { isoOrNull } from "~/lib/time";
+import { toIso } from "~/lib/time";
 import { getAccountFigures } from "./account.server";
 
 /** In `GET /users/{id}`. @throws DomainError forbidden for non-admins */
 export function figuresJson(viewer: Viewer, id: number) {
   const { lastSeenAt, ...figures } = getAccountFigures(viewer, id);
-  return { ...figures, lastSeenAt: isoOrNull(lastSeenAt) };
+  return { ...figures, lastSeenAt: toIso(lastSeenAt) };
 }

@@ -1,8 +1,3 @@
-/** In the order of the account's page. Deactivation and roles have pages of their own. */
-export const ACCOUNT_ACTS = ["end-sessions", "email", "verification", "second-step-off", "suspend", "delete"] as const;
-
-export type AccountAct = (typeof ACCOUNT_ACTS)[number];
-
 export const ADMINISTRATION_MESSAGES = {
   yourself: "This is your own account. Change it in your settings.",
   admin: "The account of an admin is changed on the command line.",
@@ -10,15 +5,40 @@ export const ADMINISTRATION_MESSAGES = {
   nothingPublic: "This member has no garage to decide about. Deactivate the account instead.",
 } as const;
 
-/** After the act. */
-export const ACT_DONE: Record<AccountAct, (name: string) => string> = {
+/** Texts after the act, in the order of the account's page. @param on the role, or the account */
+export const ACT_DONE = {
+  role: (name, on) => (on ? `${name} is a moderator.` : `${name} is no longer a moderator.`),
   "end-sessions": (name) => `${name} is logged out on every device.`,
   email: () => "We have sent a link to the new address. It is valid for 24 hours.",
   verification: () => "We have sent the link again.",
   "second-step-off": (name) => `Two-step verification of ${name} is off.`,
   suspend: (name) => `${name} is suspended.`,
+  active: (name, on) => (on ? `${name} is active again.` : `${name} is deactivated and logged out.`),
   delete: (name) => `The account of ${name} has been deleted.`,
-};
+} satisfies Record<string, (name: string, on: boolean) => string>;
+
+export type AccountAct = keyof typeof ACT_DONE;
+
+export const ACCOUNT_ACTS = Object.keys(ACT_DONE) as AccountAct[];
+
+/** Of many rows, by the list's address: label, and question with `#` for their number. */
+export const MANY_ACTS = {
+  deactivate: ["/admin/users", "Deactivate", "Deactivate # member?"],
+  reactivate: ["/admin/users", "Reactivate", "Reactivate # member?"],
+  "end-sessions": ["/admin/users", "Log out everywhere", "Log out # member everywhere?"],
+  moderator: ["/admin/users", "Make moderator", "Give # member the role of moderator?"],
+  claim: ["/moderation", "Claim", "Claim # case?"],
+  none: ["/moderation", "No action", "Take no action on # case?"],
+  publish: ["/moderation/held", "Publish", "Publish # post?"],
+  reject: ["/moderation/held", "Reject", "Reject # post?"],
+} as const;
+
+export type ManyAct = keyof typeof MANY_ACTS;
+
+export const MANY_NAMES = Object.keys(MANY_ACTS) as ManyAct[];
+
+/** Rows. */
+export const MANY = 100;
 
 /** `reason` in characters; `bits` of the largest networks' prefixes. */
 export const NETWORK_LIMITS = { blocks: 1_000, reason: 200, days: 3650, bits: { ipv4: 8, ipv6: 16 } } as const;

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { changeEmailSchema } from "~/features/accounts/schema.server";
 import { decisionInput } from "~/features/cases/schema.server";
+import { revisionsField } from "~/features/moderation/held/schema.server";
+import { MODERATION_LIMITS } from "~/features/moderation/policy";
 import { decode } from "~/lib/decode";
+import { textField } from "~/lib/fields.server";
+import { MANY, MANY_NAMES } from "./limits";
 
 export const newAddressInput = z.object({ email: changeEmailSchema.shape.email });
 
@@ -13,3 +17,15 @@ export const suspensionInput = z.object({ rule, facts, days, hideAll });
 /** @throws DomainError invalid like a decision's */
 export const toDecision = (input: z.output<typeof suspensionInput>) =>
   decode(decisionInput, { ...input, measure: "suspend" });
+
+const IDS = "ids must be a list of ids, such as 12.";
+
+export const manyInput = z.object({
+  act: z.preprocess((value) => value ?? "", z.enum(MANY_NAMES, "Unknown action.")),
+  ids: revisionsField(IDS, `Select at most ${MANY} rows.`)
+    .refine((ids) => ids.size > 0, "Select at least one row.")
+    .meta({ description: "Each as `ID`; a post also as `ID:REVISION`, so that another version is refused" }),
+  reason: textField({ label: "Reason", max: MODERATION_LIMITS.reason }),
+});
+
+export type ManyInput = z.output<typeof manyInput>;

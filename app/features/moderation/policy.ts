@@ -1,4 +1,4 @@
-import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
+import { isAdmin, ROLES, type Role, type Viewer } from "~/features/accounts/policy";
 
 /** Only the command line makes admins. */
 export function canChangeRole(viewer: Viewer | null, person: { id: number; role: Role }): boolean {
@@ -11,10 +11,34 @@ export const MODERATION_LIMITS = { search: 100, reason: 500, filter: 60 } as con
 
 export const USER_STATES = [
   ["active", "Active"],
+  ["suspended", "Suspended"],
   ["deactivated", "Deactivated"],
 ] as const;
 
-export const USER_SORTS = ["-createdAt", "createdAt", "name", "-name", "status", "-status", "role", "-role"] as const;
+export const USER_ROLES = Object.entries(ROLES) as [Role, string][];
+
+const days = <T extends string>(periods: readonly T[]) =>
+  periods.map(
+    (days) =>
+      [
+        days,
+        days
+          .replace(/^not-/, "Not for ")
+          .replace(/^(?=\d)/, "Last ")
+          .concat(" days"),
+      ] as const,
+  );
+
+export const JOINED = days(["7", "30", "365"]);
+
+export const SEEN = days(["7", "30", "365", "not-30", "not-180", "not-365"]);
+
+export const STORAGE_FROM = (["10", "100", "1000"] as const).map((size) => [size, `${size} MB or more`] as const);
+
+export const USER_SORTS = [
+  ...(["-createdAt", "createdAt", "name", "-name", "-lastSeenAt", "lastSeenAt"] as const),
+  ...(["-storage", "storage", "status", "-status", "role", "-role"] as const),
+] as const;
 
 export type UserSort = (typeof USER_SORTS)[number];
 

@@ -1,17 +1,17 @@
-import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { cut } from "~/db/cut.server";
-import { garages, siteTotals, tickets, users } from "~/db/schema";
+import { siteTotals, tickets, users } from "~/db/schema";
 import { listAccountsJson, type UserJson } from "~/features/accounts/json.server";
-import { ACCOUNT_NOT_FOUND, canChangeActive, requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { countWaiting } from "~/features/events/rows.server";
 import { emailForms, normalizeEmail } from "~/lib/addresses.server";
-import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
+import { pick, sortByIds } from "~/lib/rows";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold, withPlainSigns } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
-import { canChangeRole, type UserSort } from "./policy";
+import type { UserSort } from "./policy";
 import type { UserQuery } from "./schema.server";
 
 /**
@@ -49,41 +49,42 @@ const ORDERS: Record<UserSort, SQL[]> = {
   "-status": [desc(users.active), desc(users.createdAt), desc(users.id)],
   role: [asc(users.role), asc(users.id)],
   "-role": [desc(users.role), desc(users.id)],
+  lastSeenAt: [asc(users.lastSeenAt), asc(users.id)],
+  "-lastSeenAt": [desc(users.lastSeenAt), desc(users.id)],
+  storage: [asc(users.storageBytes), asc(users.id)],
+  "-storage": [desc(users.storageBytes), desc(users.id)],
 };
 
-function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
+const before = (days: string) => now() - Number(days.replace("not-", "")) * DAY;
+
+function selectUsers(viewer: Viewer, { q, status, role, joined, seen, storage, sort }: UserQuery) {
   requireAdmin(viewer);
-  const matching = and(...typedWords(q).map(hasWord), status && eq(users.active, status === "active"));
-  return { matching, order: ORDERS[sort], total: () => countRows(users, matching) };
+  const matching = and(
+    ...typedWords(q).map(hasWord),
+    status && (status === "suspended" ? gt(users.suspendedUntil, now()) : eq(users.active, status === "active")),
+    role && eq(users.role, role),
+    joined && gte(users.createdAt, before(joined)),
+    seen && (seen.startsWith("not-") ? lt : gte)(users.lastSeenAt, before(seen)),
+    storage && gte(users.storageBytes, Number(storage) * 1024 * 1024),
+  );
+  const ids = (page: PageParams) =>
+    cut(
+      db().select({ id: users.id }).from(users).$dynamic(),
+      { matching, order: ORDERS[sort] },
+      page.limit,
+      toOffset(page),
+    )
+      .all()
+      .map(({ id }) => id);
+  return { ids, total: () => countRows(users, matching) };
 }
 
 export type UserRowView = ReturnType<typeof rowView>;
 
-function selectRows() {
-  return db()
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      role: users.role,
-      active: users.active,
-      createdAt: users.createdAt,
-      garageId: garages.id,
-      garageName: garages.name,
-    })
-    .from(users)
-    .leftJoin(garages, eq(garages.userId, users.id));
-}
-
-type Row = ReturnType<ReturnType<typeof selectRows>["all"]>[number];
-
-function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
+function rowView({ suspendedUntil, ...row }: typeof users.$inferSelect) {
   return {
-    ...row,
-    id,
-    garage: garageId === null ? null : { id: garageId, name: garageName ?? "" },
-    viewerCanChangeActive: canChangeActive(viewer, id),
-    viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }),
+    ...pick(row, "id", "name", "email", "role", "active", "createdAt", "lastSeenAt", "storageBytes"),
+    isSuspended: suspendedUntil !== null && suspendedUntil > now(),
   };
 }
 
@@ -92,23 +93,10 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
  * @throws DomainError forbidden for non-admins
  */
 export function listUsers(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserRowView> {
-  const { matching, order, total } = selectUsers(viewer, query);
-  const rows = cut(selectRows().$dynamic(), { matching, order }, page.limit, toOffset(page)).all();
-  return { rows: rows.map((row) => rowView(row, viewer)), total: total(), ...page };
-}
-
-export type UserToSwitch = ReturnType<typeof getUserToSwitch>;
-
-/** @throws DomainError forbidden for non-admins; not_found */
-export function getUserToSwitch(viewer: Viewer, id: number) {
-  requireAdmin(viewer);
-  const row = db()
-    .select({ name: users.name, email: users.email, active: users.active, role: users.role })
-    .from(users)
-    .where(eq(users.id, id))
-    .get();
-  if (!row) throw new DomainError("not_found", ACCOUNT_NOT_FOUND);
-  return { id, ...row, viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }) };
+  const { ids, total } = selectUsers(viewer, query);
+  const onPage = ids(page);
+  const rows = db().select().from(users).where(inArray(users.id, onPage)).all();
+  return { rows: sortByIds(onPage, rows).map(rowView), total: total(), ...page };
 }
 
 export type SiteCounts = ReturnType<typeof getSiteCounts>;
@@ -146,8 +134,7 @@ function countRows(table: typeof users | typeof tickets, condition: SQL | undefi
 
 /** `GET /users`. @throws DomainError forbidden for non-admins */
 export function listUsersJson(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserJson> {
-  const { matching, order, total } = selectUsers(viewer, query);
-  const ids = db().select({ id: users.id }).from(users).$dynamic();
-  const rows = cut(ids, { matching, order }, page.limit, toOffset(page)).all();
-  return { rows: listAccountsJson(rows.map(({ id }) => id)), total: total(), ...page };
+  const { ids, total } = selectUsers(viewer, query);
+  const rows = listAccountsJson(ids(page));
+  return { rows, total: total(), ...page };
 }

@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { blankAsMissing, choiceField, lineField, switchField, textField } from "~/lib/fields.server";
-import { MODERATION_LIMITS, USER_SORTS, USER_STATES } from "./policy";
+import { JOINED, MODERATION_LIMITS, SEEN, STORAGE_FROM, USER_ROLES, USER_SORTS, USER_STATES } from "./policy";
 
-const stateNames = USER_STATES.map(([value]) => value);
+const choice = <const T extends string>(choices: readonly (readonly [T, string])[], error: string) =>
+  choiceField(
+    choices.map(([value]) => value),
+    error,
+  );
 
 export const userQuery = z.object({
   q: lineField({ label: "The search", max: MODERATION_LIMITS.search }),
-  status: choiceField(stateNames, "Unknown status."),
+  status: choice(USER_STATES, "Unknown status."),
+  role: choice(USER_ROLES, "Unknown role."),
+  joined: choice(JOINED, "Unknown period."),
+  seen: choice(SEEN, "Unknown period."),
+  storage: choice(STORAGE_FROM, "Unknown size."),
   sort: z.preprocess(blankAsMissing, z.enum(USER_SORTS, "Unknown sort.").default("-createdAt")),
 });
 

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { eventChanges, events, photos, vehicles } from "~/db/schema";
+import { photos, users } from "~/db/schema";
 import { env } from "~/env.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
@@ -68,27 +68,10 @@ export function checkPhotoCount(place: { name: string; most: number; photoCount:
   throw invalidField("photos", `${place.name} can have at most ${place.most} photos. ${rest}`);
 }
 
-/**
- * Bytes: photos of vehicles, pictures of events and of pending changes, and unfinished uploads. The avatar does not
- * count.
- */
+/** Bytes: `storageBytes`, and unfinished uploads. The avatar does not count. */
 export function getPhotoQuota(userId: number): { used: number; quota: number } {
-  const ofVehicles = db()
-    .select({ bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)` })
-    .from(vehicles)
-    .innerJoin(photos, eq(photos.vehicleId, vehicles.id))
-    .where(eq(vehicles.userId, userId));
-  const ofEvents = db()
-    .select({ bytes: sql<number>`coalesce(sum(${events.imageBytes}), 0)` })
-    .from(events)
-    .where(eq(events.userId, userId));
-  const ofChanges = db()
-    .select({ bytes: sql<number>`coalesce(sum(${eventChanges.imageBytes}), 0)` })
-    .from(events)
-    .innerJoin(eventChanges, eq(eventChanges.eventId, events.id))
-    .where(eq(events.userId, userId));
-  const row = db().get<{ used: number }>(sql`SELECT (${ofVehicles}) + (${ofEvents}) + (${ofChanges}) AS used`);
-  return { used: row.used + bytesOfUploads(userId), quota: env().MEMBER_QUOTA_MB * 1024 * 1024 };
+  const row = db().select({ stored: users.storageBytes }).from(users).where(eq(users.id, userId)).get();
+  return { used: (row?.stored ?? 0) + bytesOfUploads(userId), quota: env().MEMBER_QUOTA_MB * 1024 * 1024 };
 }
 
 /**

@@ -9,9 +9,8 @@ import { listPendingEvents } from "~/features/events/queries.server";
 import { FirstSteps } from "~/features/moderation/components/first-steps";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { countHeld } from "~/features/moderation/held/queries.server";
-import { MODERATION_LIMITS, USER_STATES } from "~/features/moderation/policy";
 import { getSiteCounts, listUsers, type SiteCounts } from "~/features/moderation/queries.server";
-import { type UserQuery, userQuery } from "~/features/moderation/schema.server";
+import { userQuery } from "~/features/moderation/schema.server";
 import { listFirstSteps, sendTestMail, testMailSent } from "~/features/operations/first-steps.server";
 import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
 import { type StatusLine, statusLines, type Tone } from "~/features/operations/status-lines.server";
@@ -19,37 +18,31 @@ import { formActions, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
-import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { Chip, type ChipTone } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
-import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
-import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Notice } from "~/ui/layout/notice";
-import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
-import { Pagination } from "~/ui/layout/pagination";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Admin Dashboard")];
 
-const PER_PAGE = 50;
+const NEWEST_SHOWN = 5;
+
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
-  const params = new URL(request.url).searchParams;
-  const query = decode(userQuery, Object.fromEntries(params));
   const { faults, ...status } = await getSiteStatus(viewer);
   return {
     firstSteps: listFirstSteps(viewer),
     status: statusLines(status),
     faults,
     secondStepOn: isSecondStepOn(viewer.id),
-    asked: query,
     numbers: { ...getSiteCounts(viewer), waitingCases: countWaitingCases(viewer), held: countHeld() },
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
-    users: listUsers(viewer, query, parsePage(params, PER_PAGE)),
+    users: listUsers(viewer, decode(userQuery, {}), { page: 1, limit: NEWEST_SHOWN }),
   };
 });
 
@@ -68,17 +61,7 @@ export const action = formActions(
 export const clientAction = formClientAction("Something went wrong.");
 
 export default function AdminDesk() {
-  const {
-    firstSteps,
-    status,
-    faults,
-    secondStepOn,
-    asked: query,
-    numbers,
-    pending,
-    users,
-  } = useLoaderData<typeof loader>();
-  const isFiltered = query.q !== "" || query.status !== undefined;
+  const { firstSteps, status, faults, secondStepOn, numbers, pending, users } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Admin Dashboard" />
@@ -103,38 +86,12 @@ export default function AdminDesk() {
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
       <Section id="users" title="Members">
-        <UserFilter key={JSON.stringify(query)} query={query} filtered={isFiltered} />
-        {users.rows.length > 0 ? (
-          <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={query.sort} />
-        ) : (
-          <EmptyState title="No matching members." action={<ButtonLink to="/admin">Show all members</ButtonLink>} />
-        )}
-        <Pagination {...users} anchor="users" />
+        <UserTable caption={`The newest of ${plural(users.total, "member")}`} rows={users.rows} />
+        <Link to="/admin/users" className="link mt-4 inline-flex min-h-11 items-center">
+          All members
+        </Link>
       </Section>
     </Page>
-  );
-}
-
-/** Filters the users by terms of name or address, and by state. Keeps the sort. */
-function UserFilter({ query, filtered }: { query: UserQuery; filtered: boolean }) {
-  return (
-    <FilterForm
-      label="Members"
-      all="/admin"
-      isFiltered={filtered}
-      sort={query.sort}
-      preventScrollReset
-      className="mb-6"
-    >
-      <FilterInput
-        id="user-search"
-        name="q"
-        label="Name or email"
-        defaultValue={query.q}
-        maxLength={MODERATION_LIMITS.search}
-      />
-      <FilterSelect id="user-status" name="status" label="Status" value={query.status} options={USER_STATES} />
-    </FilterForm>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ActionButton, Decide, QueuePage } from "~/features/accounts/components/queue";
+import { ManyForm } from "~/features/administration/components/many-form";
 import { releaseAllOf, releaseHold } from "~/features/moderation/held/commands.server";
 import { HELD_NOT_FOUND } from "~/features/moderation/held/policy";
 import { type HoldView, listHeld } from "~/features/moderation/held/queries.server";
@@ -19,6 +20,7 @@ import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action"
 import { EmptyState } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import type { Column } from "~/ui/tables/table";
+import { tickColumn } from "~/ui/tables/ticks";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "First posts")];
 
@@ -71,6 +73,7 @@ export default function HeldPage() {
       lead="Posts of new members, hidden until you publish them. Oldest first."
       caption={`${plural(list.total, "post")} to review`}
       columns={COLUMNS}
+      below={<ManyForm list="/moderation/held" />}
       empty={
         <EmptyState title="No posts to review.">
           Posts of new members appear here if the registration settings hold them for review.
@@ -81,6 +84,10 @@ export default function HeldPage() {
 }
 
 const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
+  tickColumn(
+    ({ id, revision, viewerCanDecide }) => (viewerCanDecide ? `${id}:${revision}` : undefined),
+    ({ title }) => title,
+  ),
   {
     label: "What",
     isRowName: true,

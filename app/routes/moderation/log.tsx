@@ -15,7 +15,7 @@ import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
-import { type Column, Table } from "~/ui/tables/table";
+import { type Column, CsvLink, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Log")];
 
@@ -56,6 +56,7 @@ export default function AdminLog() {
         <Nothing filtered={isFiltered || list.total > 0} />
       )}
       <Pagination {...list} />
+      <CsvLink />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/features/accounts/policy";
+import { ManyForm } from "~/features/administration/components/many-form";
 import { CaseStateChip } from "~/features/cases/components/case-parts";
 import { CASE_MESSAGES, KIND_LABELS, REASON_LABELS, STATE_LABELS } from "~/features/cases/limits";
 import { countWaitingCases, listCases } from "~/features/cases/queue.server";
@@ -20,6 +21,7 @@ import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
+import { tickColumn } from "~/ui/tables/ticks";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Moderation")];
 
@@ -42,6 +44,10 @@ export const loader = pageLoader(async ({ request, context }) => {
 }, CASE_MESSAGES.listFailed);
 
 const COLUMNS: Column<ReturnType<typeof listCases>["rows"][number]>[] = [
+  tickColumn(
+    ({ _id }) => _id,
+    ({ _id }) => `case ${_id}`,
+  ),
   {
     label: "Case",
     isRowName: true,
@@ -101,7 +107,15 @@ export default function ModerationDesk() {
           ))}
         </FilterForm>
         {cases.rows.length > 0 ? (
-          <Table caption={plural(cases.total, "case")} columns={COLUMNS} rows={cases.rows} rowKey={({ _id }) => _id} />
+          <>
+            <Table
+              caption={plural(cases.total, "case")}
+              columns={COLUMNS}
+              rows={cases.rows}
+              rowKey={({ _id }) => _id}
+            />
+            <ManyForm list="/moderation" />
+          </>
         ) : (
           <EmptyState title={isFiltered ? "No matching cases." : "No cases are waiting."}>
             Reports appear here, oldest first.

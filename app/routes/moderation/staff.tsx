@@ -70,7 +70,7 @@ function listQueues({ isAdmin, counts }: MenuProps): MenuItem[] {
 /** For admins. */
 const ADMINISTRATION: MenuItem[] = [
   { to: "/admin", label: "Dashboard", pages: /^\/admin$/ },
-  { to: "/admin#users", label: "Members", pages: /^\/admin\/users/ },
+  { to: "/admin/users", label: "Members", pages: /^\/admin\/users/ },
   { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
   { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
   { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { setUserActive } from "~/features/accounts/admins.server";
 import { ACCOUNT_NOT_FOUND, type Viewer } from "~/features/accounts/policy";
 import { reauthenticationSchema } from "~/features/accounts/schema.server";
 import {
@@ -14,6 +15,9 @@ import {
 import { actConfirmation } from "~/features/administration/components/account-acts";
 import { ACCOUNT_ACTS, ACT_DONE, type AccountAct } from "~/features/administration/limits";
 import { newAddressInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
+import { setUserRole } from "~/features/moderation/commands.server";
+import { ROLE_OF_ADMIN } from "~/features/moderation/policy";
+import { activeInput, roleInput } from "~/features/moderation/schema.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -38,16 +42,29 @@ function actOf(text: string | undefined): AccountAct {
 
 export const loader = pageLoader(async ({ request, context, params }) => {
   const viewer = await requireUser({ request, context });
+  const act = actOf(params.act);
+  const account = getAccountView(viewer, requireId(params.userId, ACCOUNT_NOT_FOUND));
+  if (act === "role" && !account.viewerCanChangeRole) throw new DomainError("conflict", ROLE_OF_ADMIN);
   return {
-    act: actOf(params.act),
-    account: getAccountView(viewer, requireId(params.userId, ACCOUNT_NOT_FOUND)),
+    act,
+    account,
     isReauthenticated: await isReauthenticatedRequest(request),
   };
 });
 
-type Act = (viewer: Viewer, id: number, args: ActionFunctionArgs) => { name: string } | Promise<{ name: string }>;
+type Done = { name: string; on?: boolean };
+
+type Act = (viewer: Viewer, id: number, args: ActionFunctionArgs) => Done | Promise<Done>;
 
 const ACTS: Record<AccountAct, Act> = {
+  role: async (viewer, id, { request }) => {
+    const { role } = await readInput(request, roleInput);
+    return { ...setUserRole(viewer, id, role), on: role === "moderator" };
+  },
+  active: async (viewer, id, { request }) => {
+    const input = await readInput(request, activeInput);
+    return { ...setUserActive(viewer, id, input), on: input.active };
+  },
   "end-sessions": endSessionsOf,
   email: async (viewer, id, { request }) =>
     changeAddressOf(viewer, id, (await readInput(request, newAddressInput)).email),
@@ -67,8 +84,8 @@ export const action = pageAction({
   run: async (args) => {
     const act = actOf(args.params.act);
     const id = requireId(args.params.userId, ACCOUNT_NOT_FOUND);
-    const { name } = await ACTS[act](await requireUser(args), id, args);
-    return redirectWithToast(act === "delete" ? "/admin#users" : `/admin/users/${id}`, ACT_DONE[act](name));
+    const { name, on = true } = await ACTS[act](await requireUser(args), id, args);
+    return redirectWithToast(act === "delete" ? "/admin/users" : `/admin/users/${id}`, ACT_DONE[act](name, on));
   },
 });
 

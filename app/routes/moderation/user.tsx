@@ -5,8 +5,7 @@ import { ACCOUNT_NOT_FOUND, ROLES } from "~/features/accounts/policy";
 import { reauthenticationSchema } from "~/features/accounts/schema.server";
 import { type AccountView, getAccountView } from "~/features/administration/account.server";
 import { actConfirmation } from "~/features/administration/components/account-acts";
-import type { AccountAct } from "~/features/administration/limits";
-import { accountSwitchConfirmation, roleConfirmation } from "~/features/moderation/components/account-switch";
+import { ACCOUNT_ACTS, type AccountAct } from "~/features/administration/limits";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readInput } from "~/http/page/submitted-form.server";
@@ -113,7 +112,9 @@ function Figures({ account }: { account: AccountView }) {
       <Fact label="Joined">
         <Moment at={createdAt} say={formatDate} />
       </Fact>
-      <Fact label="Last seen">{lastSeenAt === null ? "Not logged in" : <Moment at={lastSeenAt} />}</Fact>
+      <Fact label="Last seen">
+        <Moment at={lastSeenAt} />
+      </Fact>
       <Fact label="Two-step verification">{account.secondStepOn ? "On" : "Off"}</Fact>
       <Fact label="Photos">
         {formatBytes(account.storageBytes)} of {formatBytes(account.quota)}
@@ -142,22 +143,17 @@ function GarageName({ garage, isPublic }: { garage: { id: number; name: string }
 }
 
 function Actions({ account, isReauthenticated }: { account: AccountView; isReauthenticated: boolean }) {
-  const { id, secondStepOn, pendingEmail, garage, suspendedUntil, viewerCanChange } = account;
-  const here = `/admin/users/${id}`;
-  const acts: AccountAct[] = viewerCanChange
-    ? [
-        "end-sessions",
-        "email",
-        ...(pendingEmail === null ? [] : ["verification" as const]),
-        ...(secondStepOn ? ["second-step-off" as const] : []),
-        ...(garage === null || suspendedUntil !== null ? [] : ["suspend" as const]),
-        "delete",
-      ]
-    : [];
+  const { secondStepOn, pendingEmail, garage, suspendedUntil, viewerCanChange } = account;
+  const isOffered: Partial<Record<AccountAct, boolean>> = {
+    role: account.viewerCanChangeRole,
+    verification: viewerCanChange && pendingEmail !== null,
+    "second-step-off": viewerCanChange && secondStepOn,
+    suspend: viewerCanChange && garage !== null && suspendedUntil === null,
+    active: account.viewerCanChangeActive,
+  };
+  if (!account.viewerCanChangeActive) return <p>This is your own account. Change it in your settings.</p>;
+  const acts = ACCOUNT_ACTS.filter((act) => isOffered[act] ?? viewerCanChange);
   const steps = acts.map((act) => actConfirmation(act, account, isReauthenticated));
-  if (account.viewerCanChangeActive) steps.splice(-1, 0, accountSwitchConfirmation(account, here));
-  else return <p>This is your own account. Change it in your settings.</p>;
-  if (account.viewerCanChangeRole) steps.unshift(roleConfirmation(account, here));
   return (
     <ul className="divide-y divide-line border-y border-line">
       {steps.map((step) => (

@@ -89,3 +89,13 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: string }) 
     </th>
   );
 }
+
+/** At the page's address with `.csv`, as filtered. */
+export function CsvLink() {
+  const { pathname, search } = useLocation();
+  return (
+    <a href={`${pathname}.csv${search}`} download className="link mt-4 inline-flex min-h-11 items-center">
+      Download as CSV
+    </a>
+  );
+}

@@ -120,6 +120,7 @@ interface QueuePageProps<Row> extends Paged<Row> {
   caption: string;
   columns: Column<Row>[];
   empty: ReactNode;
+  below?: ReactNode;
 }
 
 export function QueuePage<Row extends QueuedItem>({
@@ -128,6 +129,7 @@ export function QueuePage<Row extends QueuedItem>({
   caption,
   columns,
   empty,
+  below,
   ...list
 }: QueuePageProps<Row>) {
   const failure = useActionData<FormFailure>();
@@ -140,7 +142,10 @@ export function QueuePage<Row extends QueuedItem>({
         </div>
       ) : null}
       {list.rows.length > 0 ? (
-        <Table caption={caption} columns={columns} rows={list.rows} rowKey={({ id }) => id} />
+        <>
+          <Table caption={caption} columns={columns} rows={list.rows} rowKey={({ id }) => id} />
+          {below}
+        </>
       ) : (
         empty
       )}

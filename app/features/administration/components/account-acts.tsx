@@ -1,12 +1,13 @@
 import { ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { CASE_LIMITS } from "~/features/cases/limits";
+import { MODERATION_LIMITS } from "~/features/moderation/policy";
 import { isolate } from "~/lib/text";
 import type { Confirmation } from "~/ui/forms/confirm";
 import { Checkbox, Field, TextArea } from "~/ui/forms/field";
 import type { AccountView } from "../account.server";
 import type { AccountAct } from "../limits";
 
-type Account = Pick<AccountView, "id" | "name" | "email" | "pendingEmail">;
+type Account = Pick<AccountView, "id" | "name" | "email" | "pendingEmail" | "role" | "active">;
 
 const SUSPENSION = (
   <>
@@ -26,13 +27,48 @@ const SUSPENSION = (
 /** @param isReauthenticated whether the admin's login is recent enough for a deletion */
 export function actConfirmation(
   act: AccountAct,
-  { id, name, email, pendingEmail }: Account,
+  { id, name, email, pendingEmail, role, active }: Account,
   isReauthenticated: boolean,
 ): Confirmation {
   const member = isolate(name);
   const to = `/admin/users/${id}/${act}`;
   const cancel = "Cancel";
   switch (act) {
+    case "role":
+      return {
+        ...(role === "user"
+          ? { kind: "primary", question: `Make ${member} a moderator?`, act: "Make moderator" }
+          : { question: `Take the moderator role from ${member}?`, act: "Remove role" }),
+        ...{ to, cancel },
+        consequence:
+          role === "user"
+            ? "They can decide on reports, first posts, applications and pending events. They see no email addresses, tickets or settings."
+            : "They can no longer decide on reports, first posts, applications and pending events.",
+        fields: <input type="hidden" name="role" value={role === "user" ? "moderator" : "user"} />,
+      };
+    case "active":
+      return {
+        ...(active
+          ? { question: `Deactivate ${member}?`, act: "Deactivate" }
+          : { kind: "primary", question: `Reactivate ${member}?`, act: "Reactivate" }),
+        ...{ to, cancel },
+        consequence: active
+          ? "They are logged out everywhere at once and cannot log in. Their garage, vehicles, comments and reviews are hidden. Nothing is deleted."
+          : "They can log in again, and their content becomes visible again.",
+        fields: (
+          <>
+            <input type="hidden" name="active" value={String(!active)} />
+            <TextArea
+              name="reason"
+              label="Reason"
+              optional
+              rows={3}
+              maxLength={MODERATION_LIMITS.reason}
+              hint="For the log, which admins can read. It is not sent to anyone."
+            />
+          </>
+        ),
+      };
     case "end-sessions":
       return {
         ...{ to, cancel, kind: "primary", question: `Log out ${member} everywhere?`, act: "Log out everywhere" },

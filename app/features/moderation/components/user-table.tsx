@@ -1,14 +1,19 @@
 import { Link } from "@remix-run/react";
 import { ROLES } from "~/features/accounts/policy";
+import { formatBytes, isolate } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { Chip } from "~/ui/chip";
 import { EmailAddress } from "~/ui/email-address";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
+import { tickColumn } from "~/ui/tables/ticks";
 import type { UserRowView } from "../queries.server";
-import { AccountSwitches } from "./account-switch";
 
 const COLUMNS: Column<UserRowView>[] = [
+  tickColumn(
+    ({ id }) => id,
+    ({ name }) => isolate(name),
+  ),
   {
     label: "Name",
     isRowName: true,
@@ -24,41 +29,33 @@ const COLUMNS: Column<UserRowView>[] = [
       </>
     ),
   },
-  { label: "Garage", cell: (row) => <GarageOf {...row} /> },
   {
     label: "Joined",
     sort: { ascending: "createdAt", descending: "-createdAt" },
     cell: ({ createdAt }) => <Moment at={createdAt} say={formatDate} />,
   },
+  {
+    label: "Last seen",
+    sort: { ascending: "lastSeenAt", descending: "-lastSeenAt" },
+    cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} say={formatDate} />,
+  },
+  {
+    label: "Storage",
+    sort: { ascending: "storage", descending: "-storage" },
+    cell: ({ storageBytes }) => formatBytes(storageBytes),
+  },
   { label: "Role", sort: { ascending: "role" }, cell: ({ role }) => ROLES[role] },
   { label: "Status", sort: { ascending: "status" }, cell: (row) => <AccountChip {...row} /> },
-  {
-    label: "Actions",
-    hasActions: true,
-    cell: (row) =>
-      row.viewerCanChangeActive ? (
-        <AccountSwitches account={row} />
-      ) : (
-        <span className="block text-sm text-grey md:text-right">You</span>
-      ),
-  },
 ];
 
-/** Deactivated users have no public page. */
-function GarageOf({ garage, active }: UserRowView) {
-  if (garage === null) return <span className="text-grey">None</span>;
-  if (!active) return garage.name;
-  return (
-    <Link to={`/garages/${garage.id}`} className="link">
-      <bdi>{garage.name}</bdi>
-    </Link>
-  );
+const PLAIN_COLUMNS = COLUMNS.slice(1).map(({ sort: _, ...column }) => column);
+
+/** @param sort without it no row can be ticked, and no heading pressed */
+export function UserTable({ sort, ...props }: { caption: string; rows: UserRowView[]; sort?: string }) {
+  return <Table {...props} columns={sort ? COLUMNS : PLAIN_COLUMNS} rowKey={({ id }) => id} sort={sort} />;
 }
 
-export function UserTable({ caption, rows, sort }: { caption: string; rows: UserRowView[]; sort: string }) {
-  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} sort={sort} />;
-}
-
-function AccountChip({ active }: UserRowView) {
-  return active ? <Chip tone="done">Active</Chip> : <Chip tone="over">Deactivated</Chip>;
+function AccountChip({ active, isSuspended }: UserRowView) {
+  if (!active) return <Chip tone="over">Deactivated</Chip>;
+  return isSuspended ? <Chip tone="waiting">Suspended</Chip> : <Chip tone="done">Active</Chip>;
 }

@@ -53,7 +53,7 @@ export async function releaseHold(viewer: Viewer, id: number, revision?: string)
 export async function releaseAllOf(
   viewer: Viewer,
   userId: number,
-  revisions?: ReadonlyMap<number, string>,
+  revisions?: ReadonlyMap<number, string | undefined>,
 ): Promise<number> {
   requireStaff(viewer);
   const { released, unused } = transaction(() => {

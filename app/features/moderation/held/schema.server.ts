@@ -17,27 +17,22 @@ const NO_PERSON = "userId must be the id of a member.";
 
 const REVISIONS = "revision must be a list of ids and revisions, such as 12:AbC.";
 
-/** `ID:REVISION`; in a form, text with blanks between them. */
-const revisionsField = z
-  .preprocess(
-    (value) => (typeof value === "string" ? value.split(/\s+/).filter(Boolean) : blankAsMissing(value)),
-    listField(z.string(REVISIONS), { max: MAX_SHOWN, invalid: REVISIONS, tooMany: REVISIONS }).optional(),
-  )
-  .transform((pairs, context) => {
-    const revisions = pairs
-      ?.map((pair) => pair.split(":", 2))
-      .map(([id, revision = ""]) => [parseId(id), revision] as const);
-    if (revisions?.some(([id, revision]) => id === undefined || revision === "")) context.addIssue(REVISIONS);
-    return revisions && new Map(revisions as [number, string][]);
-  })
-  .meta({
-    type: ["array", "string"],
-    items: { type: "string" },
-    description: "The posts to publish, each as `ID:REVISION`; all if left out",
-  });
+/** `ID` or `ID:REVISION`; in a form, text with blanks between them. */
+export const revisionsField = (invalid: string, tooMany: string) =>
+  z
+    .preprocess(
+      (value) => (typeof value === "string" ? value.split(/\s+/).filter(Boolean) : (value ?? [])),
+      listField(z.string(invalid).regex(/^[1-9]\d{0,14}(:[\w-]{1,100})?$/, invalid), {
+        ...{ max: MAX_SHOWN, invalid, tooMany },
+      }),
+    )
+    .transform((pairs) => new Map(pairs.map((pair) => pair.split(":")).map(([id, revision]) => [Number(id), revision])))
+    .meta({ type: ["array", "string"], items: { type: "string" } });
 
 export const releaseAllInput = z.object({
-  revision: revisionsField,
+  revision: z
+    .preprocess(blankAsMissing, revisionsField(REVISIONS, REVISIONS).optional())
+    .meta({ description: "The posts to publish, each as `ID:REVISION`; all if left out" }),
   userId: z
     .unknown()
     .transform((value, context) => {

@@ -1,5 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
+import { runMany } from "~/features/administration/many.server";
+import { manyInput } from "~/features/administration/schema.server";
 import { addCaseNote, claimCase, decideCase, decideObjection, releaseCase } from "~/features/cases/decisions.server";
 import { caseLineShape, caseShape } from "~/features/cases/json.server";
 import { CASE_MESSAGES } from "~/features/cases/limits";
@@ -52,6 +54,21 @@ const rules = {
 };
 
 export const { loader, action, calls } = apiResource("/api/v1/moderation", rules, {
+  "POST /many": write({
+    name: "moderateMany",
+    audience: "staff",
+    summary: "Up to 100 accounts (for admins), cases or posts, each by itself: those refused have their reason",
+    input: manyInput,
+    response: dataShape({
+      done: z.int(),
+      refused: z.array(z.strictObject({ _id: z.string(), message: z.string() })),
+    }),
+    limit: "moderate",
+    run: async ({ viewer, input }) => {
+      const { done, refused } = await runMany(viewer, input);
+      return { body: { data: { done, refused: refused.map(({ id, message }) => ({ _id: String(id), message })) } } };
+    },
+  }),
   "GET /cases": read({
     name: "listCases",
     audience: "staff",

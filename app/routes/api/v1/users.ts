@@ -368,8 +368,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     response: messageShape(),
     limit: "moderate",
     run: ({ viewer, id, input }) => {
-      const { name } = changeAddressOf(viewer, id, input.email);
-      return { body: { message: ACT_DONE.email(name) } };
+      changeAddressOf(viewer, id, input.email);
+      return { body: { message: ACT_DONE.email() } };
     },
   }),
   "POST /:userId/suspension": write({

@@ -1,0 +1,88 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/features/accounts/policy";
+import { ManyForm } from "~/features/administration/components/many-form";
+import { UserTable } from "~/features/moderation/components/user-table";
+import { JOINED, MODERATION_LIMITS, SEEN, STORAGE_FROM, USER_ROLES, USER_STATES } from "~/features/moderation/policy";
+import { listUsers } from "~/features/moderation/queries.server";
+import { userQuery } from "~/features/moderation/schema.server";
+import { pageLoader } from "~/http/page/page.server";
+import { requireUser } from "~/http/session/session.server";
+import { decode } from "~/lib/decode";
+import { parsePage } from "~/lib/paging";
+import { isolate, plural } from "~/lib/text";
+import { pageTitle } from "~/ui/document/page-title";
+import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
+import { ButtonLink } from "~/ui/forms/button";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { Pagination } from "~/ui/layout/pagination";
+import { CsvLink } from "~/ui/tables/table";
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Members")];
+
+const PER_PAGE = 50;
+
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
+  requireAdmin(viewer);
+  const params = new URL(request.url).searchParams;
+  const query = decode(userQuery, Object.fromEntries(params));
+  return { asked: query, users: listUsers(viewer, query, parsePage(params, PER_PAGE)) };
+});
+
+const FILTERS = [
+  ["role", "Role", USER_ROLES],
+  ["status", "Status", USER_STATES],
+  ["joined", "Joined", JOINED],
+  ["seen", "Last seen", SEEN],
+  ["storage", "Storage", STORAGE_FROM],
+] as const;
+
+export default function UsersPage() {
+  const { asked: query, users } = useLoaderData<typeof loader>();
+  const { sort, ...filters } = query;
+  return (
+    <Page>
+      <PageHeader title="Members" />
+      <FilterForm
+        key={JSON.stringify(query)}
+        label="Members"
+        all="/admin/users"
+        isFiltered={Object.values(filters).some(Boolean)}
+        choices={[
+          query.q && isolate(query.q),
+          ...FILTERS.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]),
+        ]}
+        sort={sort}
+      >
+        <FilterInput
+          id="user-search"
+          name="q"
+          label="Name or email"
+          defaultValue={query.q}
+          maxLength={MODERATION_LIMITS.search}
+        />
+        {FILTERS.map(([name, label, options]) => (
+          <FilterSelect
+            key={name}
+            id={`user-${name}`}
+            name={name}
+            label={label}
+            value={query[name]}
+            options={options}
+          />
+        ))}
+      </FilterForm>
+      {users.rows.length > 0 ? (
+        <>
+          <UserTable caption={plural(users.total, "member")} rows={users.rows} sort={sort} />
+          <ManyForm list="/admin/users" />
+        </>
+      ) : (
+        <EmptyState title="No matching members." action={<ButtonLink to="/admin/users">Show all members</ButtonLink>} />
+      )}
+      <Pagination {...users} />
+      <CsvLink />
+    </Page>
+  );
+}
