@@ -56,6 +56,12 @@ export function formatDate(ms: number): string {
 /** Then a date is easier to read. */
 const MAX_RELATIVE_MS = 31 * DAY;
 
+/** "12 ms", "3.4 s", "5 min". */
+export function formatDuration(ms: number): string {
+  if (ms < SECOND) return `${ms} ms`;
+  return ms < MINUTE ? `${(ms / SECOND).toFixed(1)} s` : `${Math.round(ms / MINUTE)} min`;
+}
+
 /** "just now", "5 minutes ago"; after a month the date. A future time, from another clock, is "just now". */
 export function formatAgo(ms: number): string {
   const age = now() - ms;

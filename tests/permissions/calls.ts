@@ -40,6 +40,12 @@ export const ACCOUNT_CALLS: Row[] = [
   call("POST /users/me/invites", member(201), { send: { uses: 3, days: 7 } }),
   call("DELETE /invites/:inviteId", [401, 404, 204, 404, 404]),
   ...reads(admin(200), "/admin/site /admin/door /users"),
+  ...reads(admin(200), "/admin/mail /admin/jobs /admin/backups"),
+  call("POST /admin/backups/runs", admin(409)),
+  call("POST /admin/backups/checks", admin(409)),
+  call("POST /admin/mail/test", admin(200)),
+  call("POST /admin/mail/:mailId/retry", admin(204)),
+  call("DELETE /admin/mail/:mailId", admin(204)),
   call("PATCH /admin/site", admin(200), { send: { name: "Paddock" } }),
   call("PATCH /admin/door", admin(200), { send: { question: "Why?" } }),
   ...[

@@ -63,6 +63,9 @@ const OF_ADMIN = [
   ],
   ...[
     ["Site", "/admin/site"],
+    ["Mail", "/admin/mail"],
+    ["Jobs", "/admin/jobs"],
+    ["Backups", "/admin/backups"],
     ["Log", "/admin/log"],
   ],
 ];
@@ -100,6 +103,9 @@ const ON_ADMIN_PAGE: typeof ON_PAGE = {
   "/admin/tickets": ["Support Inbox 2", "page"],
   [`/admin/tickets/${ticketId}`]: ["Support Inbox 2", "true"],
   "/admin/door": ["Registration", "page"],
+  "/admin/backups": ["Backups", "page"],
+  "/admin/jobs": ["Jobs", "page"],
+  "/admin/mail": ["Mail", "page"],
   "/admin/site": ["Site", "page"],
   "/admin/site/terms": ["Site", "true"],
   "/admin/log": ["Log", "page"],

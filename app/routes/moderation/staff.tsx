@@ -73,5 +73,8 @@ const ADMINISTRATION: MenuItem[] = [
   { to: "/admin#users", label: "Members", pages: /^\/admin\/users/ },
   { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
   { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
+  { to: "/admin/mail", label: "Mail", pages: /^\/admin\/mail/ },
+  { to: "/admin/jobs", label: "Jobs", pages: /^\/admin\/jobs/ },
+  { to: "/admin/backups", label: "Backups", pages: /^\/admin\/backups/ },
   { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
 ];
