@@ -59,7 +59,8 @@ const MAX_RELATIVE_MS = 31 * DAY;
 /** "12 ms", "3.4 s", "5 min". */
 export function formatDuration(ms: number): string {
   if (ms < SECOND) return `${ms} ms`;
-  return ms < MINUTE ? `${(ms / SECOND).toFixed(1)} s` : `${Math.round(ms / MINUTE)} min`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
+  return ms < HOUR ? `${Math.round(ms / MINUTE)} min` : `${Math.round(ms / HOUR)} h`;
 }
 
 /** "just now", "5 minutes ago"; after a month the date. A future time, from another clock, is "just now". */

@@ -13,7 +13,7 @@ import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { formatCount } from "~/lib/text";
+import { formatCount, plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterSelect } from "~/ui/filters/filter-form";
 import { SubmitButton } from "~/ui/forms/button";
@@ -85,7 +85,11 @@ export default function MailPage() {
         <FilterForm label="Outbox" all="/admin/mail" isFiltered={state !== undefined} preventScrollReset>
           <FilterSelect key={state} id="mail-state" name="state" label="State" value={state} options={MAIL_STATES} />
         </FilterForm>
-        {list.rows.length > 0 ? <MailTable {...list} /> : <EmptyState title="No emails here." />}
+        {list.rows.length > 0 ? (
+          <MailTable rows={list.rows} caption={plural(list.total, state === undefined ? "unsent email" : "email")} />
+        ) : (
+          <EmptyState title="No emails here." />
+        )}
         <Pagination {...list} anchor="outbox" />
       </Section>
     </Page>

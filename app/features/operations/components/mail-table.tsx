@@ -1,5 +1,6 @@
 import { ActionButton } from "~/features/accounts/components/queue";
 import { plural } from "~/lib/text";
+import { formatAgo } from "~/lib/time";
 import { Chip, type ChipTone } from "~/ui/chip";
 import { EmailAddress } from "~/ui/email-address";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
@@ -19,8 +20,8 @@ export const dropConfirmation = ({ id, recipient }: Pick<MailView, "id" | "recip
   act: "Drop email",
 });
 
-export function MailTable({ rows, total }: { rows: MailView[]; total: number }) {
-  return <Table caption={plural(total, "email")} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+export function MailTable({ rows, caption }: { rows: MailView[]; caption: string }) {
+  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
 }
 
 function stateOf({ sentAt, error, isClaimed, nextAt }: MailView): [tone: ChipTone, word: string] {
@@ -32,7 +33,7 @@ function stateOf({ sentAt, error, isClaimed, nextAt }: MailView): [tone: ChipTon
 
 function State(mail: MailView) {
   const [tone, word] = stateOf(mail);
-  const { sentAt, nextAt, isClaimed, attempts } = mail;
+  const { sentAt, nextAt, isClaimed, attempts, error } = mail;
   return (
     <div>
       <Chip tone={tone}>{word}</Chip>
@@ -49,6 +50,7 @@ function State(mail: MailView) {
           </>
         )}
       </span>
+      {error === null ? null : <p className="mt-1 text-sm wrap-anywhere">{error}</p>}
     </div>
   );
 }
@@ -64,9 +66,8 @@ const COLUMNS: Column<MailView>[] = [
       </>
     ),
   },
-  { label: "Since", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { label: "Since", cell: ({ createdAt }) => <Moment at={createdAt} say={formatAgo} /> },
   { label: "State", cell: State },
-  { label: "Last failure", cell: ({ error }) => <span className="wrap-anywhere">{error ?? "–"}</span> },
   {
     label: "Actions",
     hasActions: true,
