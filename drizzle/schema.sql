@@ -823,6 +823,18 @@ CREATE TRIGGER invites_sent_delete AFTER DELETE ON invites BEGIN
   DELETE FROM sent_forms WHERE answer IS NOT NULL AND user_id = old.user_id;
 END;
 
+-- jobs
+CREATE TABLE `jobs` (
+	`name` text PRIMARY KEY NOT NULL,
+	`requested_at` integer,
+	`started_at` integer,
+	`finished_at` integer,
+	`next_at` integer,
+	`error` text,
+	`error_id` text,
+	`note` text
+);
+
 -- left_names
 CREATE VIEW left_names AS SELECT make_id, model_id, make, model FROM vehicles WHERE 0;
 CREATE TRIGGER left_names_sweep INSTEAD OF INSERT ON left_names BEGIN
@@ -889,7 +901,7 @@ CREATE TABLE `mail_outbox` (
 	`sent_at` integer,
 	`last_error` text,
 	`created_at` integer NOT NULL
-, `failed_at` integer, `is_refused` integer DEFAULT false NOT NULL);
+, `failed_at` integer, `is_refused` integer DEFAULT false NOT NULL, `claimed_until` integer);
 CREATE INDEX `mail_outbox_due` ON `mail_outbox` (`sent_at`,`next_attempt_at`);
 CREATE INDEX `mail_outbox_failed` ON `mail_outbox` (`failed_at`) WHERE failed_at IS NOT NULL;
 CREATE INDEX `mail_outbox_recipient` ON `mail_outbox` (`recipient`);

@@ -56,6 +56,13 @@ export function formatDate(ms: number): string {
 /** Then a date is easier to read. */
 const MAX_RELATIVE_MS = 31 * DAY;
 
+/** "12 ms", "3.4 s", "5 min". */
+export function formatDuration(ms: number): string {
+  if (ms < SECOND) return `${ms} ms`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
+  return ms < HOUR ? `${Math.round(ms / MINUTE)} min` : `${Math.round(ms / HOUR)} h`;
+}
+
 /** "just now", "5 minutes ago"; after a month the date. A future time, from another clock, is "just now". */
 export function formatAgo(ms: number): string {
   const age = now() - ms;

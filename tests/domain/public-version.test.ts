@@ -60,7 +60,7 @@ const OTHERS = {
   "seen only by a garage or an event that is there": ["event_series", "places"],
   "the same for ever": ["map_edges", "map_levels"],
   "the count itself": ["public_changes"],
-  "how the site is run": ["backup_runs", "faults", "health_checks", "network_blocks", "site"],
+  "how the site is run": ["backup_runs", "faults", "health_checks", "jobs", "network_blocks", "site"],
 };
 
 const rows = <T>(text: string) => db().all<T>(sql.raw(text));

@@ -73,6 +73,7 @@ export async function fill(site: TestSite): Promise<Cast> {
     const [ofMember, ofAdmin] = [worldOf(member), worldOf(admin)];
     for (const thing of MEMBERS_THINGS) void ofMember[thing];
     void ofAdmin.inviteId;
+    void ofAdmin.mailId;
     for (const { ownerId: user_id, ticketId: ticket_id } of [ofMember, ofAdmin])
       insert("notifications", { user_id, kind: "ticket", ticket_id, created_at: now() });
   }

@@ -50,6 +50,7 @@ const THINGS: Record<string, (cast: Cast, viewer: ViewerKind) => number | string
   inviteId: ({ queryValue, admin }) => queryValue("SELECT max(id) FROM invites WHERE user_id = ?", admin),
   applicationId: ({ queryValue }) => queryValue("SELECT max(id) FROM applications WHERE refused_at IS NULL"),
   heldId: ({ queryValue }) => queryValue("SELECT min(id) FROM holds"),
+  mailId: ({ queryValue }) => queryValue("SELECT min(id) FROM mail_outbox WHERE sent_at IS NULL"),
   ticketId: ({ queryValue }) => queryValue("SELECT min(id) FROM tickets"),
   caseId: ({ queryValue }) => queryValue("SELECT id FROM cases WHERE state = 'open' LIMIT 1"),
   decidedCaseId: ({ queryValue, member }) => queryValue("SELECT id FROM cases WHERE person_id = ? LIMIT 1", member),

@@ -64,3 +64,30 @@ test("the same list, refused alike and found alike", async () => {
     api.json.data.data.map(({ name, email }: Record<string, string>) => `${name} ${email}`),
   );
 });
+
+test("the outbox: refused alike, and the same email retried and dropped", async () => {
+  for (const query of ["state=x", "page=0"]) {
+    const page = await admin.browser.get(`/admin/mail?${query}`);
+    const api = await admin.browser.api("GET", `/admin/mail?${query}`);
+    expect([page.status, api.status, page.page.heading]).toEqual([400, 400, api.json.message]);
+  }
+  const mail = {
+    kind: "verify-email",
+    recipient: "gone@example.com",
+    payload: "{}",
+    last_error: "550 No",
+    attempts: 9,
+  };
+  const add = () => server.insert("mail_outbox", { ...mail, next_attempt_at: 8_640_000_000_000_000, created_at: 1 });
+  const [first, second] = [add(), add()];
+  const { data } = (await admin.browser.api("GET", "/admin/mail?state=failed")).json;
+  expect(data.data[0]).toMatchObject({ _id: String(second), recipient: "gone@example.com", error: "550 No" });
+  const { page } = await admin.browser.get("/admin/mail?state=failed");
+  expect(page.text("main tbody")).toContain("gone@example.com");
+  expect((await admin.browser.submit(`/admin/mail/${first}/drop`)).location).toBe("/admin/mail");
+  expect((await admin.browser.api("DELETE", `/admin/mail/${second}`)).status).toBe(204);
+  for (const id of [first, second]) {
+    const form = await admin.browser.submit("/admin/mail", { intent: "retry", mailId: String(id) });
+    expect([form.status, (await admin.browser.api("POST", `/admin/mail/${id}/retry`)).status]).toEqual([404, 404]);
+  }
+});

@@ -45,6 +45,12 @@ export const ACCOUNT_CALLS: Row[] = [
   call("DELETE /admin/invitations/:inviteId", admin(404)),
   call("POST /admin/blocks", admin(201), { send: () => ({ ...blockFields(), days: 7 }) }),
   call("DELETE /admin/blocks/:blockId", admin(204)),
+  ...reads(admin(200), "/admin/mail /admin/jobs /admin/backups"),
+  call("POST /admin/backups/runs", admin(409)),
+  call("POST /admin/backups/checks", admin(409)),
+  call("POST /admin/mail/test", admin(200)),
+  call("POST /admin/mail/:mailId/retry", admin(204)),
+  call("DELETE /admin/mail/:mailId", admin(204)),
   call("PATCH /admin/site", admin(200), { send: { name: "Paddock" } }),
   call("PATCH /admin/door", admin(200), { send: { question: "Why?" } }),
   ...[

@@ -144,7 +144,6 @@ export const PAGES: Row[] = [
     "/admin /admin/log /admin/about /admin/blocks /admin/invitations /admin/site /admin/door /admin/users",
   ),
   ...pageReads(adminOnly(200), "/admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
-  page("POST /admin", adminOnly("/admin"), { send: { intent: "testMail" } }),
   page("POST /admin/invitations", adminOnly("/admin/invitations"), {
     send: (world) => ({ intent: "invite", emails: world.newEmail, days: "7" }),
   }),
@@ -157,6 +156,14 @@ export const PAGES: Row[] = [
   page("POST /admin/blocks", adminOnly("/admin/blocks"), {
     send: (world) => ({ intent: "unblock", blockId: world.blockId }),
   }),
+  ...pageReads(adminOnly(200), "/admin/mail /admin/mail/:mailId/drop /admin/jobs /admin/backups"),
+  page("POST /admin/mail", adminOnly(200), { send: { intent: "test" } }),
+  page("POST /admin/mail", adminOnly("/admin/mail"), {
+    send: (world) => ({ intent: "retry", mailId: world.mailId }),
+  }),
+  page("POST /admin/backups", adminOnly(409), { send: { intent: "backup" } }),
+  page("POST /admin/backups", adminOnly(409), { send: { intent: "check" } }),
+  page("POST /admin/mail/:mailId/drop", adminOnly("/admin/mail")),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
   ...pageReads(adminOnly(200), "/admin/users/:userId /admin/users.csv /admin/log.csv"),

@@ -323,6 +323,8 @@ class Maker {
   }
 }
 
+const NEVER = 8_640_000_000_000_000;
+
 /** Each is created on first use. */
 const THINGS = {
   actorId: (world: Maker) => world.actor(),
@@ -376,6 +378,12 @@ const THINGS = {
     return world.event("approved", "series event", { series_id: series, recurrence_date: day });
   },
   ticketId: (world: Maker) => world.ticket(),
+  /** Given up, so that the worker leaves it alone. */
+  mailId: (world: Maker) => {
+    const mail = { kind: "verify-email", recipient: newEmail(), payload: "{}", attempts: 9, last_error: "550 No" };
+    const times = { next_attempt_at: NEVER, created_at: now() };
+    return world.once("mail", () => world.site.insert("mail_outbox", { ...mail, ...times }));
+  },
   caseId: (world: Maker) => world.case("open"),
   decidedCaseId: (world: Maker) => world.case("decided"),
   /** About the owner. */

@@ -161,6 +161,9 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
   "admin/users.csv": { query: "q role status joined seen storage sort" },
   "admin/log": { query: "actor action subjectType subjectId page" },
   "admin/log.csv": { query: "actor action subjectType subjectId" },
+  "admin/backups": { fields: "intent" },
+  "admin/mail": { fields: "intent mailId", query: "state page" },
+  "admin/mail/:mailId/drop": { order: 1 },
   "admin/site": { fields: "accent removeLogo contact from until imprint privacy terms rules" },
   "admin/site/:text": { urls: "/admin/site/terms" },
   "admin/users/:userId/:act": {

@@ -3,23 +3,24 @@ import { env } from "~/env.server";
 import { megabytes } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { formatReport, takeIntoFolder } from "~/services/backups/folder.server";
-import { takeIntoRepository } from "~/services/backups/repository.server";
+import { checkRepository, takeIntoRepository } from "~/services/backups/repository.server";
 import { listSnapshots, openForReading, repositoryName } from "~/services/backups/restic.server";
 import { ownSites, sitesOf } from "~/services/backups/sites.server";
 import { CommandError, RUN, requireDatabase, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
-const usage = `backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list]`;
+const usage = `backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list | check]`;
 
 /** A consistent copy while the site runs: `-- DIR` into a new folder, else into RESTIC_REPOSITORY. */
 await runCommand(
   ([target, ...rest]) => {
-    const needsRepository = target === undefined || target === "list";
+    const needsRepository = target === undefined || target === "list" || target === "check";
     if (rest.length > 0 || (needsRepository && !env().RESTIC_REPOSITORY) || /^(-|file:|\w+:\/\/)/.test(target ?? ""))
       throw new UsageError();
     return () =>
       withClearErrors(async () => {
         if (target === "list") return list();
         requireDatabase();
+        if (target === "check") return check();
         const missing = await (target === undefined ? intoRepository() : intoFolder(path.resolve(target)));
         if (missing.length === 0) return 0;
         throw new CommandError("The backup is complete, but the site itself has lost files that its rows need.");
@@ -34,14 +35,24 @@ async function intoFolder(folder: string): Promise<string[]> {
   return manifest.missing;
 }
 
-async function intoRepository(): Promise<string[]> {
+async function check(): Promise<number> {
+  await checkRepository(stopSignal());
+  say(`No errors in ${repositoryName()}.`);
+  return 0;
+}
+
+function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   // "disconnect": the parent process has ended.
   for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
   // The listener alone must not keep the process running.
   process.channel?.unref();
+  return stopping.signal;
+}
+
+async function intoRepository(): Promise<string[]> {
   const interval = process.connected ? env().BACKUP_EVERY : null;
-  const { id, bytes, missing } = await takeIntoRepository(stopping.signal, interval);
+  const { id, bytes, missing } = await takeIntoRepository(stopSignal(), interval);
   say(`Backup ${id} in ${repositoryName()}: ${megabytes(bytes)} new`);
   return missing;
 }

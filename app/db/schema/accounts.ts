@@ -229,6 +229,8 @@ export const mailOutbox = sqliteTable(
     payload: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     attempts: counter(),
     nextAttemptAt: timestamp().notNull(),
+    /** Equal to `nextAttemptAt` while a worker sends it. */
+    claimedUntil: timestamp(),
     sentAt: timestamp(),
     /** SMTP code, first line of the response, host. Without addresses. */
     lastError: text(),

@@ -20,6 +20,21 @@ export const backupRuns = sqliteTable(
   (t) => [index("backup_runs_started").on(t.startedAt)],
 );
 
+/** The last run of each background job. */
+export const jobs = sqliteTable("jobs", {
+  name: text().primaryKey(),
+  /** By an admin, until the next run has ended. */
+  requestedAt: timestamp(),
+  startedAt: timestamp(),
+  finishedAt: timestamp(),
+  nextAt: timestamp(),
+  /** One line; null if fine. */
+  error: text(),
+  errorId: text(),
+  /** The result in words. */
+  note: text(),
+});
+
 export const faults = sqliteTable(
   "faults",
   {

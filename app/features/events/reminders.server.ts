@@ -125,6 +125,7 @@ async function notifyInTime(
 /** Now and every minute. @returns stops it, see `startPeriodicJob` */
 export const startReminders = (): (() => Promise<void>) =>
   startPeriodicJob({
+    name: "event reminders",
     every: MINUTE,
     round: async (isStopped) => {
       await remindAttendees(isStopped);

@@ -172,6 +172,8 @@ const PARENTS: Record<string, { what: string; under: "vehicle" | "garage" }> = {
 /** Unique and permanent. */
 const STANDING: Record<string, string> = {
   door: "Registration",
+  backups: "Backups",
+  mail: "Outbox",
   site: "Site settings",
   "site text": "A text of the site",
 };

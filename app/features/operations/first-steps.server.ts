@@ -1,13 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { db, transaction } from "~/db/client.server";
+import { db } from "~/db/client.server";
 import { auditLog, invites, registrationSettings, users } from "~/db/schema";
 import { env } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { DomainError } from "~/lib/errors";
-import { enqueueMail } from "~/services/mail/outbox.server";
 import { site } from "~/services/site/site.server";
-import { TEST_MAIL } from "./mails.server";
 
 export const FIRST_STEPS = ["mail", "backups", "privacy", "logo", "registration", "people"] as const;
 
@@ -36,28 +33,8 @@ export function listFirstSteps(viewer: Viewer): FirstStep[] {
   return steps.every(({ isDone }) => isDone) ? [] : steps;
 }
 
-/** By the mail server: `operationsMails` logs it after the delivery. */
+/** By the mail server: `sendTestMail`. */
 const wasTestMailSent = () =>
   db().select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.action, "mail.test")).limit(1).get() !== undefined;
 
 const countUpTo = (table: SQLiteTable, most: number) => db().select().from(table).limit(most).all().length;
-
-/**
- * To the admin's own address.
- * @returns the address
- * @throws DomainError forbidden for non-admins
- */
-export function sendTestMail(viewer: Viewer): string {
-  requireAdmin(viewer);
-  return transaction(() => {
-    const user = db().select({ email: users.email }).from(users).where(eq(users.id, viewer.id)).get();
-    if (!user) throw new DomainError("not_found", "This account does not exist.");
-    enqueueMail(TEST_MAIL, user.email, { userId: viewer.id });
-    return user.email;
-  });
-}
-
-export const testMailSent = (email: string) =>
-  env().SMTP_URL === undefined
-    ? `The test email to ${email} is saved as a file in MAIL_DIR.`
-    : `A test email is on its way to ${email}. If it does not arrive, see Email under Site status.`;

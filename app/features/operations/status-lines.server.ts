@@ -10,6 +10,7 @@ export type Tone = "fine" | "warning" | "error";
 
 export interface StatusLine {
   label: string;
+  to?: string;
   tone: Tone;
   /** The most important first. */
   words: string[];
@@ -37,7 +38,7 @@ function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backup
         ? [`Last ${name}: ${formatAgo(lastWhole.startedAt)}${sizeText}.`]
         : [];
   const last = lastIs("backup");
-  const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", tone, words });
+  const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", to: "/admin/backups", tone, words });
   if (lastTried?.error != null) {
     const failureText = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
     return line("error", failureText, ...lastIs("complete one"));
@@ -73,7 +74,7 @@ function mailLine({ isSent, waiting, oldestAt, failing, givenUp, refused, ...las
   ];
   const warns = givenUp > 0 || refused > 0 || !isSent;
   const late = age > MAX_MAIL_AGE_MS;
-  return { label: "Email", tone: late || isFailing ? "error" : warns ? "warning" : "fine", words };
+  return { label: "Email", to: "/admin/mail", tone: late || isFailing ? "error" : warns ? "warning" : "fine", words };
 }
 
 function diskLine(disks: SiteStatus["disks"]): StatusLine {

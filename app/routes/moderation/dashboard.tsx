@@ -11,17 +11,15 @@ import { UserTable } from "~/features/moderation/components/user-table";
 import { countHeld } from "~/features/moderation/held/queries.server";
 import { getSiteCounts, listUsers, type SiteCounts } from "~/features/moderation/queries.server";
 import { userQuery } from "~/features/moderation/schema.server";
-import { listFirstSteps, sendTestMail, testMailSent } from "~/features/operations/first-steps.server";
+import { listFirstSteps } from "~/features/operations/first-steps.server";
 import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
 import { type StatusLine, statusLines, type Tone } from "~/features/operations/status-lines.server";
-import { formActions, pageLoader } from "~/http/page/page.server";
-import { redirectWithToast } from "~/http/page/toast.server";
+import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { formatCount, plural } from "~/lib/text";
 import { Chip, type ChipTone } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
-import { formClientAction } from "~/ui/forms/client-action";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
@@ -46,20 +44,6 @@ export const loader = pageLoader(async ({ request, context }) => {
   };
 });
 
-export const action = formActions(
-  { audience: "admin", body: "text", limit: "testMail" },
-  {
-    testMail: {
-      run: async (args) => {
-        const email = sendTestMail(await requireUser(args));
-        return redirectWithToast("/admin", testMailSent(email));
-      },
-    },
-  },
-);
-
-export const clientAction = formClientAction("Something went wrong.");
-
 export default function AdminDesk() {
   const { firstSteps, status, faults, secondStepOn, numbers, pending, users } = useLoaderData<typeof loader>();
   return (
@@ -81,7 +65,7 @@ export default function AdminDesk() {
       <Section id="site-status" title="Site status">
         <SiteStatusList lines={status} />
       </Section>
-      <Section id="errors" title="Errors in the last day">
+      <Section id="errors" title="Errors in the last day" more={{ to: "/admin/jobs", label: "Background jobs" }}>
         <FaultTable faults={faults} />
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
@@ -162,12 +146,20 @@ const CHIPS: Record<Tone, { tone: ChipTone; word: string }> = {
 function SiteStatusList({ lines }: { lines: StatusLine[] }) {
   return (
     <dl className="overflow-hidden rounded-lg border border-line bg-surface">
-      {lines.map(({ label, tone, words: [first, ...more] }) => (
+      {lines.map(({ label, to, tone, words: [first, ...more] }) => (
         <div
           key={label}
           className="grid gap-x-6 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[9rem_minmax(0,1fr)]"
         >
-          <dt className="flex items-start justify-between gap-3 text-grey">{label}</dt>
+          <dt className="text-grey">
+            {to ? (
+              <Link to={to} className="link inline-flex min-h-6 items-center">
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </dt>
           <dd className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 md:flex-nowrap">
             <div className="min-w-0 max-w-measure">
               <p>{first}</p>

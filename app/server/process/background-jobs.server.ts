@@ -8,7 +8,6 @@ import { startReminders } from "~/features/events/reminders.server";
 import { startSeries } from "~/features/events/series/dates.server";
 import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
-import { operationsMails } from "~/features/operations/mails.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { sweepSentForms } from "~/http/page/sent-forms.server";
 import { DAY, HOUR, now } from "~/lib/time";
@@ -18,6 +17,7 @@ import { sweepImages, sweepTemporaryFolders } from "~/services/images/sweep.serv
 import { logJobFault, sweepFaults } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
+import { runJob } from "~/services/periodic/periodic.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
 /**
@@ -34,7 +34,6 @@ export function startBackgroundJobs(siteStartedAt: number) {
     ...eventMails,
     ...caseMails,
     ...notificationMails,
-    ...operationsMails,
   });
   let ending: Promise<unknown> | undefined;
   let stopped: Promise<unknown> | undefined;
@@ -57,8 +56,9 @@ export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
   let arePhotosDue = true;
   const controller = new AbortController();
-  const sweep = (work: () => Promise<unknown>) => {
-    sweeping = sweeping.then(work).catch(logFailure);
+  const sweep = (subject: string, work: () => unknown) => {
+    const job = { name: `${subject} clean-up`, every: HOUR, failed: logFailure };
+    sweeping = sweeping.then(() => runJob(job, work));
   };
   const sweepPhotos = async () => {
     if (!arePhotosDue) return sweepTemporaryFolders();
@@ -67,22 +67,19 @@ export function startSweeps(siteStartedAt: number) {
     return deletedCount;
   };
   const sweepAll = () => {
-    sweep(sweepPhotos);
-    sweep(() => sweepUploads(now()));
-    for (const sweepRows of [
-      sweepAccounts,
-      async () => sweepFaults(),
-      sweepCases,
-      async () => sweepSentForms(),
-      async () => sweepNetworkBlocks(),
-    ])
-      sweep(sweepRows);
+    sweep("photo", sweepPhotos);
+    sweep("upload", () => sweepUploads(now()));
+    sweep("account", sweepAccounts);
+    sweep("error", sweepFaults);
+    sweep("case", sweepCases);
+    sweep("form", sweepSentForms);
+    sweep("network block", sweepNetworkBlocks);
   };
   sweepAll();
   const hourly = setInterval(sweepAll, HOUR);
   const daily = setInterval(() => {
     arePhotosDue = true;
-    sweep(sweepPhotos);
+    sweep("photo", sweepPhotos);
   }, DAY);
   return {
     stop: async () => {
@@ -94,7 +91,8 @@ export function startSweeps(siteStartedAt: number) {
   };
 }
 
-function logFailure(error: unknown): void {
-  if (error instanceof StoreUnavailableError) log.warn({ err: error }, "sweep postponed: photo store unavailable");
-  else logJobFault(error, "sweep failed");
+function logFailure(error: unknown): string {
+  if (!(error instanceof StoreUnavailableError)) return logJobFault(error, "sweep failed");
+  log.warn({ err: error }, "sweep postponed: photo store unavailable");
+  return "";
 }

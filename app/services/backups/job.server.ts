@@ -7,9 +7,10 @@ import { env } from "~/env.server";
 import { SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { lockBackups, UNDER_WAY } from "./repository.server";
+import { runJob } from "../periodic/periodic.server";
+import { lockBackups, UNDER_WAY, WEEK_MS } from "./repository.server";
 import { firstErrorLine, repositoryName } from "./restic.server";
-import { isDue, lastRun } from "./runs.server";
+import { type BackupJob, findRequest, isDue, lastRun } from "./runs.server";
 
 const CHECK_INTERVAL_MS = 5 * SECOND;
 const CLEANUP_TIMEOUT_MS = 3 * SECOND;
@@ -22,18 +23,24 @@ const NICENESS = 19;
 export function startBackups(): () => Promise<void> {
   const { BACKUP_EVERY } = env();
   if (BACKUP_EVERY === null) return async () => {};
-  let run: { child: ChildProcess; ended: Promise<void> } | undefined;
+  let run: { child: ChildProcess; ended: Promise<unknown> } | undefined;
   const look = () => {
     try {
-      if (run || !isDue(repositoryName(), BACKUP_EVERY)) return;
+      if (run) return;
+      const place = repositoryName();
+      const name = findRequest() ?? (isDue(place, BACKUP_EVERY) ? "backup" : undefined);
+      if (name === undefined) return;
       const turn = lockBackups();
       if (!turn) return;
       turn();
-      const child = fork(path.resolve("build/cli/backup.js"), [], {
+      const child = fork(path.resolve("build/cli/backup.js"), name === "backup" ? [] : ["check"], {
         execArgv: [],
         stdio: ["ignore", "ignore", "pipe", "ipc"],
       });
-      run = { child, ended: watch(child).finally(() => (run = undefined)) };
+      const every = name === "backup" ? BACKUP_EVERY : WEEK_MS;
+      const failed = (error: unknown) => logJobFault(error, `${name} failed`, { place });
+      const ended = runJob({ name, every, failed }, () => watch(child, name, place));
+      run = { child, ended: ended.finally(() => (run = undefined)) };
     } catch (error) {
       // Such as a full disk: must not end the interval.
       logJobFault(error, "backup failed");
@@ -52,23 +59,21 @@ export function startBackups(): () => Promise<void> {
   };
 }
 
-async function watch(child: ChildProcess): Promise<void> {
+/** @returns false if it was stopped, or another process came first */
+async function watch(child: ChildProcess, name: BackupJob, place: string): Promise<boolean> {
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   } catch {
     // It has ended, or the system refuses: normal priority.
   }
-  const place = repositoryName();
-  try {
-    const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
-    const problem = firstErrorLine(stderr);
-    const last = lastRun(place);
-    if (problem === UNDER_WAY) return;
-    if (code === 0) log.info({ place, bytes: last?.bytes }, "backup taken");
-    else if (last?.error === null && last.finishedAt !== null)
-      log.warn({ place, problem }, "backup taken with problems");
-    else if (!child.killed) logJobFault(problem, "backup failed", { place });
-  } catch (error) {
-    logJobFault(error, "backup failed", { place });
-  }
+  const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
+  const problem = firstErrorLine(stderr);
+  if (child.killed || problem === UNDER_WAY) return false;
+  const last = lastRun(place);
+  const isTaken = name === "backup" && last?.error === null && last.finishedAt !== null;
+  if (code !== 0 && !isTaken) throw problem;
+  if (code !== 0) log.warn({ place, problem }, "backup taken with problems");
+  else if (name === "backup") log.info({ place, bytes: last?.bytes }, "backup taken");
+  else log.info({ place }, "backups checked");
+  return true;
 }

@@ -5,7 +5,9 @@ import { countSite, lockFile, readBackupOwner } from "~/db/database-files.server
 import { env } from "~/env.server";
 import { makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
+import { plural } from "~/lib/text";
 import { DAY, now, toIso } from "~/lib/time";
+import { runJob } from "../periodic/periodic.server";
 import { copySite, soundRows } from "./folder.server";
 import { backupPaths } from "./folder-parts.server";
 import {
@@ -18,12 +20,14 @@ import {
   type Snapshot,
   TAG,
 } from "./restic.server";
-import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
-import { ownSites, type SiteCounts, sitesOf, UNTAGGED } from "./sites.server";
+import { type BackupJob, beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
+import { chooseSnapshots, ownSites, type SiteCounts, sitesOf, UNTAGGED } from "./sites.server";
 
-const WEEK_MS = 7 * DAY;
+export const WEEK_MS = 7 * DAY;
 export const BACKUP_MONTHS = 12;
-const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", String(BACKUP_MONTHS)];
+/** Backups, the last of each. */
+export const KEPT = { hourly: 24, daily: 30, monthly: BACKUP_MONTHS };
+const KEEP = Object.entries(KEPT).flatMap(([rhythm, count]) => [`--keep-${rhythm}`, String(count)]);
 
 /** Also if another process has just taken one. */
 export const UNDER_WAY = "Another backup is under way.";
@@ -123,11 +127,39 @@ async function maintain(site: string, signal: AbortSignal): Promise<void> {
       signal,
     });
   });
-  await onceIn(WEEK_MS, "checked", async () => {
-    soundRows(stagingFile("app.db"));
-    const tenth = (Math.floor(now() / WEEK_MS) % 10) + 1;
-    await restic(["check", "--quiet", `--read-data-subset=${tenth}/10`], { signal });
+  await onceIn(WEEK_MS, "checked", () => check(signal));
+}
+
+/** Of the running site's repository, now. @throws BackupError */
+export async function checkRepository(signal: AbortSignal): Promise<void> {
+  const releaseLock = lockBackups();
+  if (!releaseLock) throw new BackupError(UNDER_WAY);
+  try {
+    await restic(["unlock", "--quiet"], { signal });
+    await onceIn(0, "checked", () => check(signal));
+  } finally {
+    releaseLock();
+  }
+}
+
+/** The database copy and a tenth of the repository; records the result in `jobs`. */
+async function check(signal: AbortSignal): Promise<void> {
+  let failure: unknown;
+  await runJob({ name: "backup check" satisfies BackupJob, every: WEEK_MS, failed: () => "" }, async () => {
+    try {
+      soundRows(stagingFile("app.db"));
+      const tenth = (Math.floor(now() / WEEK_MS) % 10) + 1;
+      await restic(["check", "--quiet", `--read-data-subset=${tenth}/10`], { signal });
+      const snapshots = await listSnapshots((args) => restic(args, { signal }));
+      const chosen = chooseSnapshots(snapshots, { own: ownSites(snapshots) }) ?? [];
+      return `${plural(chosen.length, "backup")} of this site, ${snapshots.length - chosen.length} of other sites`;
+    } catch (error) {
+      failure = error;
+      if (signal.aborted) return false;
+      throw (error as Error).message;
+    }
   });
+  if (failure !== undefined) throw failure;
 }
 
 async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void> {

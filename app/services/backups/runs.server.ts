@@ -1,8 +1,29 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { backupRuns } from "~/db/schema";
+import { backupRuns, jobs } from "~/db/schema";
 import { DAY, MINUTE, now } from "~/lib/time";
 import { hasAdmin } from "~/services/site/setup-token.server";
+
+/** Names in `jobs`. */
+export const BACKUP_JOBS = ["backup", "backup check"] as const;
+
+export type BackupJob = (typeof BACKUP_JOBS)[number];
+
+/** By an admin, until it has run. */
+export function findRequest(): BackupJob | undefined {
+  const requested = db().select().from(jobs).where(isNotNull(jobs.requestedAt)).orderBy(asc(jobs.requestedAt)).get();
+  return BACKUP_JOBS.find((name) => name === requested?.name);
+}
+
+/** It starts within seconds. */
+export function requestRun(name: BackupJob): void {
+  const row = { requestedAt: now() };
+  db()
+    .insert(jobs)
+    .values({ name, ...row })
+    .onConflictDoUpdate({ target: jobs.name, set: row })
+    .run();
+}
 
 /** The last complete run stays. */
 const RETENTION_MS = 31 * DAY;
@@ -21,10 +42,11 @@ export function hasWhole(place: string): boolean {
 
 /**
  * After a failure at most a minute later, after a killed run at once. Never before there is an admin: a new host
- * waiting for its restore has no data worth a backup.
+ * waiting for its restore has no data worth a backup. At once after a request.
  */
 export function isDue(place: string, interval: number): boolean {
   if (!hasAdmin()) return false;
+  if (findRequest() === "backup") return true;
   const last = lastRun(place);
   // A start in the future is from a wrong clock.
   if (!last || last.finishedAt === null || last.startedAt > now()) return true;

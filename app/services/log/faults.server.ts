@@ -48,22 +48,27 @@ export function storeFault(error: unknown, { path, ...request }: Omit<StoredFaul
       at: now(),
       ...request,
       path: maskTokens(path).slice(0, MAX_PATH_LENGTH),
-      message: oneLine(textOf(error)),
+      message: faultLine(error),
     });
   timer ??= setTimeout(write, WRITE_INTERVAL_MS).unref();
 }
 
 const JOB = "job";
 
+/** Without statement values, addresses and tokens. */
+export const faultLine = (error: unknown): string => oneLine(textOf(error));
+
 /**
  * Also stores the fault.
  * @param error the error, or a line about it
  * @param context the log message
+ * @returns the error's id
  */
-export function logJobFault(error: unknown, context: string, facts: Record<string, string> = {}): void {
+export function logJobFault(error: unknown, context: string, facts: Record<string, string> = {}): string {
   const errorId = newErrorId();
   log.error({ ...(typeof error === "string" ? { problem: error } : { err: error }), errorId, ...facts }, context);
   storeFault(error, { errorId, requestId: "", method: JOB, path: context });
+  return errorId;
 }
 
 export function sweepFaults(): void {

@@ -24,8 +24,6 @@ export interface MailContent {
   thread?: string | undefined;
   /** Besides those of every mail. */
   headers?: Record<string, string>;
-  /** After delivery, in the worker. */
-  onSent?: () => void;
 }
 
 function asText(block: MailBlock): string {

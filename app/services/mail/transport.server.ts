@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import { type Env, env } from "~/env.server";
+import { oneLine } from "~/lib/mask-tokens";
 import { cleanLine } from "~/lib/text";
 import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
@@ -16,7 +17,10 @@ interface Mail extends MailContent {
   id?: string;
 }
 
-export type SendMail = (mail: Mail) => Promise<void>;
+export type SendMail = (mail: Mail) => Promise<unknown>;
+
+/** The mail server's answer; null if saved as a file. */
+type Transport = (mail: Mail) => Promise<string | null>;
 
 const TIMEOUTS_MS = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND };
 
@@ -24,7 +28,7 @@ const TIMEOUTS_MS = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECO
  * SMTP_URL's server; without one each mail becomes an .eml file in MAIL_DIR, named in the log.
  * @returns rejects if the handover fails
  */
-export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {
+export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): Transport {
   const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
   const sender = () => MAIL_FROM ?? `${siteName().replace(/[^\p{L}\p{N} ]/gu, "")} <noreply@localhost>`;
   if (SMTP_URL === undefined) return async (mail) => writeMail(MAIL_DIR, message(mail, sender()));
@@ -32,15 +36,16 @@ export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAI
   const { host } = new URL(SMTP_URL);
   return async (mail) => {
     // The library's errors do not name the server.
-    await smtp.sendMail(message(mail, sender())).catch((error) => {
+    const sent = await smtp.sendMail(message(mail, sender())).catch((error) => {
       throw Object.assign(error, { host });
     });
+    return oneLine(sent.response);
   };
 }
 
-let transport: SendMail | undefined;
+let transport: Transport | undefined;
 
-export const sendMail: SendMail = (mail) => {
+export const sendMail: Transport = (mail) => {
   transport ??= openTransport(env());
   return transport(mail);
 };
@@ -64,7 +69,7 @@ function message({ to, subject, text, html, headers, id, thread }: Mail, from: s
 let bytesWritten = 0;
 
 /** Written to a temporary file, then renamed: readers only see complete mails. Mode 0600: it contains valid links. */
-async function writeMail(folder: string, content: ReturnType<typeof message>): Promise<void> {
+async function writeMail(folder: string, content: ReturnType<typeof message>): Promise<null> {
   const composer = createTransport({ streamTransport: true, buffer: true });
   const { message: bytes } = await composer.sendMail(content);
   const file = path.join(folder, fileName());
@@ -77,6 +82,7 @@ async function writeMail(folder: string, content: ReturnType<typeof message>): P
     throw error;
   }
   log.info({ file }, "mail written");
+  return null;
 }
 
 /** Sorts by time, then by sequence; unique across processes. */

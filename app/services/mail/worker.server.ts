@@ -6,8 +6,8 @@ import { mailOutbox, users } from "~/db/schema";
 import { emailForms } from "~/lib/addresses.server";
 import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { randomFraction } from "~/lib/tokens.server";
-import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
+import { runJob, startPeriodicJob } from "../periodic/periodic.server";
 import { describeMailFailure, isPermanentRefusal, mailFailureLine } from "./failure.server";
 import type { MailContent } from "./layout.server";
 import { type SendMail, sendMail } from "./transport.server";
@@ -27,37 +27,27 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
   let currentRun: Promise<void> | undefined;
   let polling: NodeJS.Timeout | undefined;
 
+  const job = { name: "emails", every: MAX_POLL_DELAY_MS, failed: "mail worker fault" };
   const poll = async () => {
-    let delay = randomFraction() * MAX_POLL_DELAY_MS;
-    try {
+    const isFine = await runJob(job, async () => {
       await deliverDueMails(renderers, send, () => phase);
-    } catch (error) {
-      logJobFault(error, "mail worker fault");
-      delay = FAULT_DELAY_MS;
-    }
+      return phase !== "closed";
+    });
+    const delay = isFine ? randomFraction() * MAX_POLL_DELAY_MS : FAULT_DELAY_MS;
     if (phase === "running") polling = setTimeout(startPoll, delay);
   };
   const startPoll = () => {
     currentRun = poll();
   };
-  const sweeping = setInterval(sweep, HOUR);
-  sweep();
+  const sweep = { name: "outbox clean-up", every: HOUR, failed: "outbox sweep fault" };
+  const stopSweeps = startPeriodicJob({ ...sweep, round: sweepOutbox });
   startPoll();
   return async () => {
     phase = "stopping";
     clearTimeout(polling);
-    clearInterval(sweeping);
-    await Promise.race([currentRun, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.all([currentRun, stopSweeps()]), pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     phase = "closed";
   };
-}
-
-function sweep(): void {
-  try {
-    sweepOutbox();
-  } catch (error) {
-    logJobFault(error, "outbox sweep fault");
-  }
 }
 
 export interface MailJob {
@@ -124,21 +114,25 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
     if (content) await send({ to: row.recipient, id: mailId(row), ...content });
     if (phase() === "closed") return;
     settle(row, content !== null);
-    content?.onSent?.();
   } catch (error) {
     if (phase() !== "closed") fail(row, error);
   }
 }
 
 /** If the process dies, another one retries after the lease. */
-function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
+function claim(row: OutboxRow): boolean {
+  const claimedUntil = now() + LEASE_MS;
   const { changes } = db()
     .update(mailOutbox)
-    .set({ attempts: attempts + 1, nextAttemptAt: now() + LEASE_MS })
-    .where(and(eq(mailOutbox.id, id), eq(mailOutbox.nextAttemptAt, nextAttemptAt), isNull(mailOutbox.sentAt)))
+    .set({ attempts: row.attempts + 1, nextAttemptAt: claimedUntil, claimedUntil })
+    .where(isUnchanged(row))
     .run();
   return changes === 1;
 }
+
+/** Neither claimed nor sent since it was read. */
+export const isUnchanged = ({ id, nextAttemptAt }: Pick<OutboxRow, "id" | "nextAttemptAt">) =>
+  and(eq(mailOutbox.id, id), eq(mailOutbox.nextAttemptAt, nextAttemptAt), isNull(mailOutbox.sentAt));
 
 /** Per row, not per attempt: a server that accepted a mail without confirming recognizes the repeat. */
 function mailId({ id, recipient, createdAt }: OutboxRow): string {

@@ -121,4 +121,9 @@ export async function extendSeries(isStopped: () => boolean = () => false): Prom
 
 /** Now and every hour. @returns stops it, see `startPeriodicJob` */
 export const startSeries = (): (() => Promise<void>) =>
-  startPeriodicJob({ every: HOUR, round: extendSeries, failed: "adding dates of series failed" });
+  startPeriodicJob({
+    name: "dates of series",
+    every: HOUR,
+    round: extendSeries,
+    failed: "adding dates of series failed",
+  });

@@ -1,8 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { FirstStep } from "~/features/operations/first-steps.server";
 import { Chip } from "~/ui/chip";
-import { SubmitButton } from "~/ui/forms/button";
-import { PageForm } from "~/ui/forms/form";
 import { Section } from "~/ui/layout/page";
 
 interface StepText {
@@ -16,12 +14,12 @@ const TEXTS: Record<FirstStep["name"], StepText> = {
   mail: {
     label: "Check that email works",
     hint: "Set SMTP_URL in the server’s environment, restart, then send a test to your own address.",
-    ...{ to: "#site-status", link: "See how email is doing" },
+    ...{ to: "/admin/mail", link: "Send a test email" },
   },
   backups: {
     label: "Turn on backups",
     hint: "Set RESTIC_REPOSITORY and BACKUP_EVERY in the server’s environment, then restart.",
-    ...{ to: "#site-status", link: "See how backups are doing" },
+    ...{ to: "/admin/backups", link: "Backups" },
   },
   privacy: {
     label: "Publish a privacy text",
@@ -82,18 +80,9 @@ function Step({ name, isDone }: FirstStep) {
         <p>{label}</p>
         <p className="text-sm text-grey">{hint}</p>
       </div>
-      <div className="flex flex-wrap items-center gap-x-4">
-        <Link to={to} className="link inline-flex min-h-11 items-center">
-          {link}
-        </Link>
-        {name === "mail" ? (
-          <PageForm intent="testMail">
-            <SubmitButton busy="Sending…" kind="secondary" small>
-              Send a test email
-            </SubmitButton>
-          </PageForm>
-        ) : null}
-      </div>
+      <Link to={to} className="link inline-flex min-h-11 items-center">
+        {link}
+      </Link>
     </div>
   );
 }

@@ -243,7 +243,10 @@ export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
 
 /** In one process of the site. @returns stops it, see `startPeriodicJob` */
 export const startNotificationMails = (): (() => Promise<void>) =>
-  startPeriodicJob({ every: RUN_INTERVAL_MS, round: createMailRun(), failed: "notification mails fault" });
+  startPeriodicJob({
+    ...{ name: "notification emails and digests", every: RUN_INTERVAL_MS },
+    ...{ round: createMailRun(), failed: "notification mails fault" },
+  });
 
 type DigestMode = Extract<MailMode, "daily" | "weekly">;
 

@@ -11,7 +11,6 @@ import {
 import { registrationShape } from "~/features/accounts/registration/json.server";
 import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { registrationPatch } from "~/features/accounts/registration/schema.server";
-import { NETWORK_MESSAGES } from "~/features/administration/limits";
 import {
   blockNetwork,
   listNetworkBlocks,
@@ -20,16 +19,36 @@ import {
   unblockNetwork,
 } from "~/features/administration/networks.server";
 import { getInstallation, installationShape } from "~/features/operations/about.server";
-import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
+import { type BackupJob, requestBackupRun } from "~/features/operations/backups.server";
+import {
+  backupsShape,
+  getBackupsJson,
+  getSiteStatusJson,
+  jobShape,
+  listJobsJson,
+  listMailsJson,
+  mailCountsShape,
+  mailShape,
+  siteStatusShape,
+} from "~/features/operations/json.server";
+import { dropMail, retryMail, sendTestMail } from "~/features/operations/outbox.server";
+import { mailQuery } from "~/features/operations/schema.server";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
 import { sitePatch } from "~/features/site/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
+import { NOTHING_HERE } from "~/lib/errors";
+
+const backupStart = (name: string, summary: string, job: BackupJob) =>
+  write({
+    ...{ name, summary, audience: "admin", limit: "moderate", response: "nothing", refusals: [409] },
+    run: ({ viewer }) => requestBackupRun(viewer, job),
+  });
 
 const rules = {
-  about: "Site status, site settings, registration and blocked networks",
-  notFoundMessage: NETWORK_MESSAGES.gone,
+  about: "Site status, outbox, jobs, backups, blocked networks, invitations, site settings and registration",
+  notFoundMessage: NOTHING_HERE,
 };
 
 export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
@@ -98,6 +117,65 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     limit: "moderate",
     run: ({ viewer, id }) => void revokeInvitation(viewer, id),
   }),
+  "GET /mail": read({
+    name: "listMails",
+    audience: "admin",
+    summary: "The outbox: unsent emails, or those of one state",
+    query: mailQuery,
+    perPage: 50,
+    response: listShape(mailShape, { counts: mailCountsShape }),
+    run: ({ viewer, query, page }) => {
+      const { counts, ...list } = listMailsJson(viewer, query, page);
+      return listResponse(list, { counts });
+    },
+  }),
+  "POST /mail/test": write({
+    name: "sendTestMail",
+    audience: "admin",
+    summary: "Send a test email to yourself, and return the mail server’s answer; 503 if it refuses",
+    response: dataShape({
+      doc: z.strictObject({
+        email: z.string(),
+        answer: z.string().nullable().meta({ description: "Null if saved as a file (no SMTP_URL)" }),
+      }),
+    }),
+    limit: "testMail",
+    run: async ({ viewer }) => ({ body: { data: { doc: await sendTestMail(viewer) } } }),
+  }),
+  "POST /mail/:mailId/retry": write({
+    name: "retryMail",
+    refusals: [409],
+    audience: "admin",
+    summary: "Send an unsent email now",
+    response: "nothing",
+    limit: "moderate",
+    run: ({ viewer, id }) => void retryMail(viewer, id),
+  }),
+  "DELETE /mail/:mailId": write({
+    name: "dropMail",
+    refusals: [409],
+    audience: "admin",
+    summary: "Drop an unsent email",
+    response: "nothing",
+    limit: "moderate",
+    run: ({ viewer, id }) => void dropMail(viewer, id),
+  }),
+  "GET /jobs": read({
+    name: "listJobs",
+    audience: "admin",
+    summary: "The last run of each background job, failed ones first",
+    response: dataShape({ jobs: z.array(jobShape) }),
+    run: ({ viewer }) => ({ body: { data: { jobs: listJobsJson(viewer) } } }),
+  }),
+  "GET /backups": read({
+    name: "getBackups",
+    audience: "admin",
+    summary: "Backups: the last runs, the last check, how many are kept",
+    response: dataShape({ doc: backupsShape }),
+    run: ({ viewer }) => ({ body: { data: { doc: getBackupsJson(viewer) } } }),
+  }),
+  "POST /backups/runs": backupStart("startBackup", "Start a backup", "backup"),
+  "POST /backups/checks": backupStart("checkBackups", "Start a check of the backups", "backup check"),
   "GET /site": read({
     name: "getSite",
     etagFrom: ({ viewer }) => getSiteJson(viewer),

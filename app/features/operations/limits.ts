@@ -1,0 +1,17 @@
+export const MAIL_STATES = [
+  ["waiting", "Waiting"],
+  ["failed", "Failed"],
+  ["sent", "Sent"],
+] as const;
+
+export const OPERATIONS_MESSAGES = {
+  noMail: "This email has been sent or dropped.",
+  mailClaimed: "This email is being sent right now.",
+  mailRetried: "The email will be sent in a few seconds.",
+  mailDropped: "Email dropped.",
+  backupsOff:
+    "Backups are off. Set RESTIC_REPOSITORY, RESTIC_PASSWORD and BACKUP_EVERY in the server’s environment, then restart.",
+  backupRunning: "A backup or a check is already running.",
+  backupRequested: "It starts within seconds. Reload this page to see the result.",
+  noBackup: "There is no backup to check yet.",
+} as const;
