@@ -251,7 +251,10 @@ const withoutSecrets = (name: string, value: string) =>
   ALWAYS_SECRET.test(name)
     ? MASK
     : /URL$|REPOSITORY$/.test(name)
-      ? value.replace(/\/\/.*@/, `//${MASK}@`).replace(/\?.*$/, `?${MASK}`)
+      ? value
+          .replace(/\/\/.*@/, `//${MASK}@`)
+          .replace(/\?.*$/, `?${MASK}`)
+          .replace(/^rclone:.*/, `rclone:${MASK}`)
       : value;
 
 const MASK = "•••";

@@ -127,6 +127,7 @@ const pages = [
       route("admin/mail", "routes/moderation/mail.tsx"),
       route("admin/mail/:mailId/drop", "routes/moderation/mail-drop.tsx"),
       route("admin/jobs", "routes/moderation/jobs.tsx"),
+      route("admin/storage", "routes/moderation/storage.tsx"),
       route("admin/backups", "routes/moderation/backups.tsx"),
       route("admin/users/:userId", "routes/moderation/user.tsx"),
       route("admin/users/:userId/export", "routes/moderation/user-export.ts"),

@@ -1476,6 +1476,13 @@ CREATE TABLE `spellings` (
 );
 CREATE INDEX `spellings_most_used` ON `spellings` (`make_id`,`model_id`,`is_alias`,`vehicle_count`,`since`);
 
+-- storage_days
+CREATE TABLE `storage_days` (
+	`at` integer PRIMARY KEY NOT NULL,
+	`photo_bytes` integer NOT NULL,
+	`database_bytes` integer NOT NULL
+);
+
 -- suspended_addresses
 CREATE TABLE `suspended_addresses` (
 	`address_hash` text PRIMARY KEY NOT NULL,
@@ -1551,7 +1558,7 @@ CREATE TABLE `users` (
 	`verified_at` integer,
 	`follower_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
-, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer, `calendar_key` text, `last_seen_at` integer DEFAULT 0 NOT NULL, `storage_bytes` integer DEFAULT 0 NOT NULL);
+, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text, `suspended_until` integer, `hide_all` integer DEFAULT false NOT NULL, `trusted` integer DEFAULT false NOT NULL, `hidden_until` integer, `mail_refused_at` integer, `calendar_key` text, `last_seen_at` integer DEFAULT 0 NOT NULL, `storage_bytes` integer DEFAULT 0 NOT NULL, `quota_mb` integer);
 CREATE INDEX users_avatar ON users (avatar, active, verified_at, hide_all) WHERE avatar <> 'default.jpg';
 CREATE UNIQUE INDEX `users_calendarKey_unique` ON `users` (`calendar_key`);
 CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);

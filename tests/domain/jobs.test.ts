@@ -98,8 +98,8 @@ test("sweeps and periodic jobs are recorded", async () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
-    ...["account clean-up", "case clean-up", "error clean-up", "form clean-up", "photo clean-up", "tea"],
-    "upload clean-up",
+    ...["account clean-up", "case clean-up", "error clean-up", "form clean-up", "network block clean-up"],
+    ...["photo clean-up", "storage record", "tea", "upload clean-up"],
   ]);
 });
 

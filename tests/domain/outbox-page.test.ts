@@ -86,6 +86,9 @@ test("an email that was given up is sent once more, and one is dropped", async (
   const [first, second] = allRows(mailOutbox);
   changeRow(mailOutbox, first!.id, { nextAttemptAt: NEVER, lastError: "550 No", attempts: 10 });
   retryMail(viewer, first!.id);
+  // A warning that has not been tried cannot be stopped.
+  expect(() => dropMail(viewer, second!.id)).toThrow(expect.objectContaining({ code: "conflict" }));
+  changeRow(mailOutbox, second!.id, { lastError: "450 Busy", attempts: 1 });
   dropMail(viewer, second!.id);
   const sent: string[] = [];
   await deliverDueMails(renderers, async ({ to }) => void sent.push(to));

@@ -23,6 +23,7 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
         "trusted",
         "last_seen_at",
         "storage_bytes",
+        "quota_mb",
       ],
     ],
     hide: "active = 0",
@@ -60,7 +61,7 @@ const OTHERS = {
   "seen only by a garage or an event that is there": ["event_series", "places"],
   "the same for ever": ["map_edges", "map_levels"],
   "the count itself": ["public_changes"],
-  "how the site is run": ["backup_runs", "faults", "health_checks", "jobs", "network_blocks", "site"],
+  "how the site is run": ["backup_runs", "faults", "health_checks", "jobs", "network_blocks", "site", "storage_days"],
 };
 
 const rows = <T>(text: string) => db().all<T>(sql.raw(text));

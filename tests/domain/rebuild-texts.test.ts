@@ -38,7 +38,7 @@ test("earlier rows are found after refolding, which happens once", () => {
   expect(search("grandad's")).toEqual({ garages: 1, users: 1, vehicles: 0, events: 1 });
   for (const q of ["f-150", "f150", "F–150"]) expect(search(q).vehicles).toBe(1);
   expect(findRow(tickets, ticket.id)?.subjectFolded).toBe("grandad's");
-  expect(findRow(users, user.id)).toEqual({ ...user, nameFolded: "grandad's" });
+  expect(findRow(users, user.id)).toEqual({ ...user, lastSeenAt: user.createdAt, nameFolded: "grandad's" });
   expect(findRow(vehicles, vehicle.id)?.updatedAt).toBe(vehicle.updatedAt);
   for (const table of ["garages_fts", "users_fts", "vehicles_fts", "events_fts"].map((name) => sql.raw(name)))
     db().run(sql`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`);

@@ -44,7 +44,9 @@ export async function sendMails(
       if (answer.status !== 302) throw new Error(`${address} answers ${answer.status}`);
     }
   }
-  const pendingCount = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
+  const pendingCount = database
+    .prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NULL")
+    .pluck();
   if (!(await eventually(() => pendingCount.get() === 0, 60))) throw new Error("the mails are not sent");
   return (await listMails(server)).map(({ html }) => html);
 }

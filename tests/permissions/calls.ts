@@ -39,7 +39,7 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/me/notifications", member(200), { send: { read: true } }),
   call("POST /users/me/invites", member(201), { send: { uses: 3, days: 7 } }),
   call("DELETE /invites/:inviteId", [401, 404, 204, 404, 404]),
-  ...reads(admin(200), "/admin/site /admin/door /admin/about /admin/blocks /admin/invitations /users"),
+  ...reads(admin(200), "/admin/site /admin/door /admin/about /admin/storage /admin/blocks /admin/invitations /users"),
   call("POST /admin/invitations", admin(200), { send: (world) => ({ emails: [world.newEmail], days: 7 }) }),
   call("DELETE /admin/invitations/:inviteId", admin(204), { on: { inviteId: "mailedInviteId" } }),
   call("DELETE /admin/invitations/:inviteId", admin(404)),
@@ -93,6 +93,7 @@ export const ACCOUNT_CALLS: Row[] = [
   call("POST /moderation/many", admin(200), {
     send: ({ ownerId }) => ({ act: "deactivate", ids: [String(ownerId)] }),
   }),
+  call("POST /users/:userId/quota", admin(200), { send: { quotaMb: 5 } }),
   call("POST /users/:userId/suspension", admin(200), {
     send: ({ garageId }) => ({ rule: "Be kind", facts: `They insulted others, see /garages/${garageId}.`, days: 3 }),
   }),

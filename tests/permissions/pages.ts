@@ -141,7 +141,7 @@ export const PAGES: Row[] = [
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
   ...pageReads(
     adminOnly(200),
-    "/admin /admin/log /admin/about /admin/blocks /admin/invitations /admin/site /admin/door /admin/users",
+    "/admin /admin/log /admin/about /admin/storage /admin/blocks /admin/invitations /admin/site /admin/door /admin/users",
   ),
   ...pageReads(adminOnly(200), "/admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
   page("POST /admin/invitations", adminOnly("/admin/invitations"), {

@@ -69,7 +69,7 @@ export async function editForms(site: TestSite): Promise<EditForm[]> {
       ...asAdmin,
       secondUser: secondAdmin,
     }),
-    form("registration", "/admin/door", ["registration", "invite"], ["question", "Why?"], {
+    form("registration", "/admin/door", ["registration", "invite"], ["firstPosts", "all"], {
       ...asAdmin,
       displayText: "By invitation: only with an invite link",
     }),

@@ -56,21 +56,18 @@ const QUEUES = [
 const OF_ADMIN = [
   ...QUEUES.map(([label, to]) => [label, to === "/moderation/events" ? "/admin/events" : to]),
   ["Support Inbox 2", "/admin/tickets"],
-  ...[
-    ["Dashboard", "/admin"],
-    ["Members", "/admin/users"],
-    ["Registration", "/admin/door"],
-  ],
-  ...[
-    ["Site", "/admin/site"],
-    ["Mail", "/admin/mail"],
-    ["Jobs", "/admin/jobs"],
-    ["Backups", "/admin/backups"],
-    ["Log", "/admin/log"],
-    ["Invitations", "/admin/invitations"],
-    ["Blocked networks", "/admin/blocks"],
-    ["Installation", "/admin/about"],
-  ],
+  ["Dashboard", "/admin"],
+  ["Members", "/admin/users"],
+  ["Invitations", "/admin/invitations"],
+  ["Registration", "/admin/door"],
+  ["Blocked networks", "/admin/blocks"],
+  ["Site", "/admin/site"],
+  ["Log", "/admin/log"],
+  ["Mail", "/admin/mail"],
+  ["Jobs", "/admin/jobs"],
+  ["Backups", "/admin/backups"],
+  ["Storage", "/admin/storage"],
+  ["Installation", "/admin/about"],
 ];
 
 const MENU = 'nav[aria-label="Staff"]';
@@ -114,6 +111,7 @@ const ON_ADMIN_PAGE: typeof ON_PAGE = {
   "/admin/log": ["Log", "page"],
   "/admin/invitations": ["Invitations", "page"],
   "/admin/blocks": ["Blocked networks", "page"],
+  "/admin/storage": ["Storage", "page"],
   "/admin/about": ["Installation", "page"],
 };
 

@@ -44,6 +44,8 @@ export const users = sqliteTable(
     lastSeenAt: timestamp().notNull().default(0),
     /** Photos of vehicles, events and pending changes; kept by triggers. */
     storageBytes: counter(),
+    /** Of the photos; null for `MEMBER_QUOTA_MB`. */
+    quotaMb: integer(),
     createdAt: timestamp().notNull(),
   },
   (t) => [

@@ -51,6 +51,13 @@ export const faults = sqliteTable(
   (t) => [index("faults_at").on(t.at)],
 );
 
+/** About one row a day, for the growth. */
+export const storageDays = sqliteTable("storage_days", {
+  at: timestamp().primaryKey(),
+  photoBytes: integer().notNull(),
+  databaseBytes: integer().notNull(),
+});
+
 /** Addresses and networks that may not sign up or write. */
 export const networkBlocks = sqliteTable("network_blocks", {
   id: id(),

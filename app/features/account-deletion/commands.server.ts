@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { eventChanges, eventSeries, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
+import { eventChanges, eventSeries, events, garages, invites, mailOutbox, signUps, tickets, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
 import { refuseWhileSuspended } from "~/features/accounts/registration/queries.server";
@@ -37,6 +37,10 @@ export async function deleteAccount(
     db()
       .delete(signUps)
       .where(inArray(signUps.email, emailForms(user.email)))
+      .run();
+    db()
+      .delete(invites)
+      .where(inArray(invites.email, emailForms(user.email)))
       .run();
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
     db().delete(eventSeries).where(emptySeriesOf(viewer.id)).run();

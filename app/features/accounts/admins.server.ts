@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { mailTokens, sessions, users } from "~/db/schema";
+import { emailChanges, mailTokens, sessions, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { normalizeEmail } from "~/lib/addresses.server";
 import { decode } from "~/lib/decode";
@@ -94,15 +94,15 @@ function changeRole(email: string, role: Role): AdminView {
 }
 
 /** Writes and logs a role in the caller's transaction. The caller checks permission. */
-export function setRole(actor: Actor, user: { id: number; email: string; role: Role }, role: Role): void {
+export function setRole(actor: Actor, user: { id: number; role: Role }, role: Role): void {
   if (user.role === role) return;
   db().update(users).set({ role }).where(eq(users.id, user.id)).run();
   if (role === "admin") {
     removeSetupToken();
-    // Sent while an admin could still enter another address for the account.
     revokeMailTokens(user.id);
-  }
-  if (actor.id !== null && actor.id !== user.id) enqueueAdminNotice(user.email, role);
+    // Before, an admin could enter addresses for the account, whose links to undo a change would take it over.
+    db().delete(emailChanges).where(eq(emailChanges.userId, user.id)).run();
+  } else if (actor.id !== null) enqueueAdminNotice(getAccountRow(user.id).email, role);
   recordAdminAction(actor, {
     action: role === "user" ? `user.revoke-${user.role}` : `user.grant-${role}`,
     subjectType: "user",

@@ -166,7 +166,6 @@ const BY_ADMIN = {
   exported: ["A copy of your data", "has made a copy of the data of your account, as you or the law required."],
   user: ["Your role has changed", "has taken your rights as a moderator back. Your account stays as it is."],
   moderator: ["You are a moderator now", "has made you a moderator."],
-  admin: ["You are an admin now", "has made you an admin."],
   deleted: ["Your account was deleted", "has deleted your account, with your garage, vehicles and photos."],
 } as const;
 

@@ -43,7 +43,7 @@ export async function setUpSite(input: SetupInput, request?: LoggedRequest): Pro
     if (findAccount(email)) throw invalidField("email", SETUP_MESSAGES.hasAccount);
     const id = openAccount({ name, email, passwordHash, isTrusted: true });
     const viewer: Viewer = { id, name, avatar: "", role: "admin", garageId: null, via: request };
-    setRole(viewer, { id, email, role: "user" }, "admin");
+    setRole(viewer, { id, role: "user" }, "admin");
     writeSiteSettings({ ...readSiteSettings(), ...site });
     recordAdminAction(viewer, { action: "site.change", subjectType: "site", subjectId: 1, after: site });
     changeRegistrationSettings(viewer, { registration, firstPosts });

@@ -83,10 +83,8 @@ export function getAccountView(admin: Viewer, id: number) {
 }
 
 const ACTIONS: Partial<Record<AccountAct, string>> = {
-  "end-sessions": "user.end-sessions",
   email: "user.change-email",
   verification: "user.resend-confirmation",
-  delete: "user.delete",
 };
 
 function record(admin: Viewer, act: AccountAct | "export", userId: number): void {
@@ -150,6 +148,20 @@ export function suspendMember(admin: Viewer, id: number, input: DecisionInput): 
     const { name, garage } = getOthersAccount(admin, id);
     if (!garage) throw new DomainError("conflict", ADMINISTRATION_MESSAGES.nothingPublic);
     suspendDirectly(admin, garage.id, input);
+    return { name };
+  });
+}
+
+/** @param quotaMb undefined for the site's default. @throws DomainError like `changeAddressOf` */
+export function setQuotaOf(admin: Viewer, id: number, quotaMb: number | undefined): { name: string } {
+  return transaction(() => {
+    const { name } = getOthersAccount(admin, id);
+    db()
+      .update(users)
+      .set({ quotaMb: quotaMb ?? null })
+      .where(eq(users.id, id))
+      .run();
+    record(admin, "quota", id);
     return { name };
   });
 }

@@ -1,4 +1,7 @@
+export const MAX_QUOTA_MB = 1_000_000;
+
 export const ADMINISTRATION_MESSAGES = {
+  quota: `The quota must be a whole number of MB from 1 to ${MAX_QUOTA_MB.toLocaleString("en")}, or empty.`,
   yourself: "This is your own account. Change it in your settings.",
   admin: "The account of an admin is changed on the command line.",
   nothingToConfirm: "There is no address to confirm.",
@@ -12,6 +15,7 @@ export const ACT_DONE = {
   email: () => "We have sent a link to the new address. It is valid for 24 hours.",
   verification: () => "We have sent the link again.",
   "second-step-off": (name) => `Two-step verification of ${name} is off.`,
+  quota: (name) => `The quota of ${name} is set.`,
   suspend: (name) => `${name} is suspended.`,
   active: (name, on) => (on ? `${name} is active again.` : `${name} is deactivated and logged out.`),
   delete: (name) => `The account of ${name} has been deleted.`,

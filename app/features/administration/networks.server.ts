@@ -68,7 +68,7 @@ export function blockNetwork(
 ): NetworkBlock {
   requireAdmin(admin);
   const own = admin.via?.clientAddress;
-  if (own !== undefined && isWithin(own, [network])) throw invalidField("network", NETWORK_MESSAGES.own);
+  if (own !== undefined && isWithin(own, network)) throw invalidField("network", NETWORK_MESSAGES.own);
   return transaction(() => {
     sweepNetworkBlocks();
     const existing = listNetworkBlocks(admin);

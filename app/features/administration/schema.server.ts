@@ -4,10 +4,21 @@ import { decisionInput } from "~/features/cases/schema.server";
 import { revisionsField } from "~/features/moderation/held/schema.server";
 import { MODERATION_LIMITS } from "~/features/moderation/policy";
 import { decode } from "~/lib/decode";
-import { textField } from "~/lib/fields.server";
-import { MANY, MANY_NAMES } from "./limits";
+import { blankAsMissing, textField, wholeNumberField } from "~/lib/fields.server";
+import { ADMINISTRATION_MESSAGES, MANY, MANY_NAMES, MAX_QUOTA_MB } from "./limits";
 
 export const newAddressInput = z.object({ email: changeEmailSchema.shape.email });
+
+export const quotaInput = z.object({
+  /** Empty for the site's default. */
+  quotaMb: z.preprocess(
+    blankAsMissing,
+    wholeNumberField({
+      ...{ required: ADMINISTRATION_MESSAGES.quota, invalid: () => ADMINISTRATION_MESSAGES.quota },
+      ...{ min: 1, max: () => MAX_QUOTA_MB },
+    }).optional(),
+  ),
+});
 
 const { rule, facts, days, hideAll } = decisionInput.shape;
 

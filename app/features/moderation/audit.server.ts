@@ -31,19 +31,29 @@ function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
  * @throws DomainError forbidden for non-admins
  */
 export function listAudit(viewer: Viewer, query: AuditQuery, page: PageParams): Paged<AuditRowView> {
-  requireAdmin(viewer);
   const matching = matchingOf(query);
+  const ids = listAuditIds(viewer, query, page);
+  const total = db().select({ total: count() }).from(auditLog).where(matching).get()?.total ?? 0;
+  return { rows: listAuditById(ids), total, ...page };
+}
+
+/** Latest first; all without `page`. @throws DomainError forbidden for non-admins */
+export function listAuditIds(viewer: Viewer, query: AuditQuery, page?: PageParams): number[] {
+  requireAdmin(viewer);
+  const all = db().select({ id: auditLog.id }).from(auditLog).where(matchingOf(query)).orderBy(desc(auditLog.id));
+  const rows = page ? all.limit(page.limit).offset(toOffset(page)).all() : all.all();
+  return rows.map(({ id }) => id);
+}
+
+export function listAuditById(ids: readonly number[]): AuditRowView[] {
   const rows = db()
     .select()
     .from(auditLog)
-    .where(matching)
+    .where(inArray(auditLog.id, [...ids]))
     .orderBy(desc(auditLog.id))
-    .limit(page.limit)
-    .offset(toOffset(page))
     .all();
   const nameOf = namesOf(rows);
-  const total = db().select({ total: count() }).from(auditLog).where(matching).get()?.total ?? 0;
-  return { rows: rows.map((row) => rowView(row, nameOf)), total, ...page };
+  return rows.map((row) => rowView(row, nameOf));
 }
 
 function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL | undefined {
@@ -174,6 +184,8 @@ const STANDING: Record<string, string> = {
   door: "Registration",
   backups: "Backups",
   mail: "Outbox",
+  network: "Blocked networks",
+  invite: "Invitations",
   site: "Site settings",
   "site text": "A text of the site",
 };

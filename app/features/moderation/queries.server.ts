@@ -94,9 +94,20 @@ function rowView({ suspendedUntil, ...row }: typeof users.$inferSelect) {
  */
 export function listUsers(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserRowView> {
   const { ids, total } = selectUsers(viewer, query);
-  const onPage = ids(page);
-  const rows = db().select().from(users).where(inArray(users.id, onPage)).all();
-  return { rows: sortByIds(onPage, rows).map(rowView), total: total(), ...page };
+  return { rows: listUsersById(ids(page)), total: total(), ...page };
+}
+
+/** @throws DomainError forbidden for non-admins */
+export const listUserIds = (viewer: Viewer, query: UserQuery) =>
+  selectUsers(viewer, query).ids({ page: 1, limit: Number.MAX_SAFE_INTEGER });
+
+export function listUsersById(ids: readonly number[]): UserRowView[] {
+  const rows = db()
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .all();
+  return sortByIds(ids, rows).map(rowView);
 }
 
 export type SiteCounts = ReturnType<typeof getSiteCounts>;

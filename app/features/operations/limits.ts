@@ -6,6 +6,7 @@ export const MAIL_STATES = [
 
 export const OPERATIONS_MESSAGES = {
   noMail: "This email has been sent or dropped.",
+  mailUntried: "This email has not been tried yet. Only one that failed can be dropped.",
   mailClaimed: "This email is being sent right now.",
   mailRetried: "The email will be sent in a few seconds.",
   mailDropped: "Email dropped.",

@@ -2,15 +2,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { mailOutbox, users } from "~/db/schema";
-import { publicUrl } from "~/env.server";
+import { env, publicUrl } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { CASE_MAIL } from "~/features/cases/limits";
 import { DomainError } from "~/lib/errors";
 import { type PageParams, toOffset } from "~/lib/paging";
 import { now, SECOND } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { describeMailFailure, mailFailureLine } from "~/services/mail/failure.server";
 import { layoutMail } from "~/services/mail/layout.server";
-import { sendMail } from "~/services/mail/transport.server";
+import { openTransport } from "~/services/mail/transport.server";
 import { isUnchanged, NEVER } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { OPERATIONS_MESSAGES } from "./limits";
@@ -34,7 +35,7 @@ export async function sendTestMail(viewer: Viewer) {
   const late = pause(TIMEOUT_MS, undefined, { ref: false }).then(() => {
     throw new Error(`no answer within ${TIMEOUT_MS / SECOND} seconds`);
   });
-  const answer = await Promise.race([sendMail({ to: user.email, ...content }), late]).catch((error) => {
+  const answer = await Promise.race([openTransport(env())({ to: user.email, ...content }), late]).catch((error) => {
     const failure = mailFailureLine(describeMailFailure(error));
     throw new DomainError("unavailable", `The test email was not sent: ${failure}.`);
   });
@@ -55,12 +56,16 @@ const STATES: Record<NonNullable<MailQuery["state"]>, SQL | undefined> = {
 
 const isClaimed = ({ nextAttemptAt, claimedUntil }: MailRow) => nextAttemptAt === claimedUntil && nextAttemptAt > now();
 
+const TO_REPORTERS = new Set<string>([CASE_MAIL.received, CASE_MAIL.outcome]);
+
 export type MailView = ReturnType<typeof mailView>;
 
 function mailView(row: MailRow) {
-  const { id, kind, recipient, attempts, createdAt, lastError, sentAt, nextAttemptAt } = row;
+  const { id, kind, attempts, createdAt, lastError, sentAt, nextAttemptAt } = row;
   return {
-    ...{ id, kind, recipient, attempts, createdAt, sentAt },
+    ...{ id, kind, attempts, createdAt, sentAt },
+    // An accused admin must not learn who reported them.
+    recipient: TO_REPORTERS.has(kind) ? "" : row.recipient,
     error: lastError,
     isClaimed: sentAt === null && isClaimed(row),
     /** Null if sent, given up or refused. */
@@ -120,6 +125,9 @@ export const retryMail = (viewer: Viewer, id: number): void =>
     db().update(mailOutbox).set({ nextAttemptAt: now() }).where(isUnchanged(row)).run(),
   );
 
-/** @throws DomainError as `retryMail` */
+/** @throws DomainError as `retryMail`, and before the first attempt: whoever takes over an admin must not stop a warning */
 export const dropMail = (viewer: Viewer, id: number): void =>
-  changeUnsent(viewer, id, "mail.drop", (row) => db().delete(mailOutbox).where(isUnchanged(row)).run());
+  changeUnsent(viewer, id, "mail.drop", (row) => {
+    if (row.lastError === null) throw new DomainError("conflict", OPERATIONS_MESSAGES.mailUntried);
+    db().delete(mailOutbox).where(isUnchanged(row)).run();
+  });

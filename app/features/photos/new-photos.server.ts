@@ -70,8 +70,13 @@ export function checkPhotoCount(place: { name: string; most: number; photoCount:
 
 /** Bytes: `storageBytes`, and unfinished uploads. The avatar does not count. */
 export function getPhotoQuota(userId: number): { used: number; quota: number } {
-  const row = db().select({ stored: users.storageBytes }).from(users).where(eq(users.id, userId)).get();
-  return { used: (row?.stored ?? 0) + bytesOfUploads(userId), quota: env().MEMBER_QUOTA_MB * 1024 * 1024 };
+  const row = db()
+    .select({ stored: users.storageBytes, quotaMb: users.quotaMb })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
+  const quota = (row?.quotaMb ?? env().MEMBER_QUOTA_MB) * 1024 * 1024;
+  return { used: (row?.stored ?? 0) + bytesOfUploads(userId), quota };
 }
 
 /**

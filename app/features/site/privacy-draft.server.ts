@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
-import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/registration/limits";
+import { INVITATION_LIMITS, INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/registration/limits";
 import { plural } from "~/lib/text";
 import { DAY, SECOND } from "~/lib/time";
 import { BACKUP_MONTHS } from "~/services/backups/repository.server";
@@ -60,6 +60,7 @@ ${name} is run by ${GAPS.operator}. Write to ${contact || GAPS.contact} about yo
 - A session for each browser or program you log in with, with its name and when it was last used: until you log out, ${days(SESSION_IDLE_MS)} after its last use, or ${days(SESSION_SECONDS * SECOND)} after the login at the latest.
 - If you use two-step verification, its secret and your recovery codes as hashes, until you turn it off.
 - Your settings, the members you block or mute and the series of events you follow, until you change them; the secret address of your calendar, until you turn it off; invites you create, for ${days(INVITE_LIMITS.days * DAY)} at most.
+- When you were last here, to the hour. Your address on an invitation by email, for ${days((INVITE_LIMITS.days + INVITATION_LIMITS.keptDays) * DAY)} at most.
 - Notifications, until what they are about is deleted, or your account. Emails stay in our outbox for ${days(MAIL_RETENTION_MS)} after they were sent.
 - A hash of each form that creates something is kept for about an hour, to prevent duplicates.
 - A sign-up that is not confirmed is deleted after ${days(SIGN_UP_TTL_MS)}. An application for an account is kept until we decide, and if we refuse it for ${days(REFUSED_APPLICATION_TTL_MS)} more.

@@ -23,6 +23,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const action = pageAction({
   audience: "anyone",
+  whileSuspended: true,
   limit: "forgotPassword",
   failed: ACCOUNT_MESSAGES.resetRequested,
   run: async ({ request }) => {

@@ -95,6 +95,7 @@ async function link(call: LoaderFunctionArgs, profile: ProviderProfile, linkedBy
   const messages = getProviderMessages();
   const viewer = await getViewer(call);
   if (viewer?.id !== linkedBy) throw new DomainError("invalid", messages.over);
+  requireMayWrite(call, viewer);
   if (linkIdentity(viewer, profile)) logSecurityEvent(call, "identity_linked", viewer.id);
   return redirectWithToast(SECURITY, messages.linked);
 }

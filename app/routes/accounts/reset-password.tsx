@@ -27,6 +27,7 @@ export const headers = tokenPageHeaders;
 
 export const action = pageAction({
   audience: "anyone",
+  whileSuspended: true,
   limit: "mailLink",
   failed: ACCOUNT_MESSAGES.resetFailed,
   run: async (call) => {

@@ -29,6 +29,7 @@ export const loader = pageLoader(({ params: { token = "" } }) => {
 
 export const action = pageAction({
   audience: "anyone",
+  whileSuspended: true,
   body: "none",
   limit: "mailLink",
   failed: EMAIL_MESSAGES.undoFailed,

@@ -47,7 +47,6 @@ export const loader = pageLoader(async ({ request, context }) => {
 export const action = pageAction({
   audience: "staff",
   limit: "moderate",
-  deduplicateBy: "fields",
   run: async ({ request, context }): Promise<Response | ManyResult> => {
     const input = await readInput(request, manyInput);
     const result = await runMany(await requireUser({ request, context }), input);
@@ -57,7 +56,7 @@ export const action = pageAction({
 
 export const clientAction = formClientAction("Something went wrong.");
 
-const NOBODY = { id: 0, name: "", email: "", pendingEmail: null, title: "" };
+const NOBODY = { id: 0, name: "", email: "", pendingEmail: null, quota: 0, title: "" };
 
 /** What one account or post says. */
 const TEXTS: Record<ManyAct, Pick<Confirmation, "consequence" | "kind" | "fields">> = {

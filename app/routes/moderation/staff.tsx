@@ -31,7 +31,7 @@ export default function StaffGroup() {
   return (
     <BesideMenu
       label="Staff"
-      groups={menu.isAdmin ? [queues, { title: "Administration", items: ADMINISTRATION }] : [queues]}
+      groups={menu.isAdmin ? [queues, ...ADMINISTRATION] : [queues]}
       path={isAppealed ? `${pathname}?appealed` : pathname}
     >
       <Outlet />
@@ -68,16 +68,27 @@ function listQueues({ isAdmin, counts }: MenuProps): MenuItem[] {
 }
 
 /** For admins. */
-const ADMINISTRATION: MenuItem[] = [
-  { to: "/admin", label: "Dashboard", pages: /^\/admin$/ },
-  { to: "/admin/users", label: "Members", pages: /^\/admin\/users/ },
-  { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
-  { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
-  { to: "/admin/mail", label: "Mail", pages: /^\/admin\/mail/ },
-  { to: "/admin/jobs", label: "Jobs", pages: /^\/admin\/jobs/ },
-  { to: "/admin/backups", label: "Backups", pages: /^\/admin\/backups/ },
-  { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
-  { to: "/admin/invitations", label: "Invitations", pages: /^\/admin\/invitations/ },
-  { to: "/admin/blocks", label: "Blocked networks", pages: /^\/admin\/blocks/ },
-  { to: "/admin/about", label: "Installation", pages: /^\/admin\/about/ },
+const ADMINISTRATION = [
+  {
+    title: "Administration",
+    items: [
+      { to: "/admin", label: "Dashboard", pages: /^\/admin$/ },
+      { to: "/admin/users", label: "Members", pages: /^\/admin\/users/ },
+      { to: "/admin/invitations", label: "Invitations", pages: /^\/admin\/invitations/ },
+      { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
+      { to: "/admin/blocks", label: "Blocked networks", pages: /^\/admin\/blocks/ },
+      { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
+      { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
+    ],
+  },
+  {
+    title: "System",
+    items: [
+      { to: "/admin/mail", label: "Mail", pages: /^\/admin\/mail/ },
+      { to: "/admin/jobs", label: "Jobs", pages: /^\/admin\/jobs/ },
+      { to: "/admin/backups", label: "Backups", pages: /^\/admin\/backups/ },
+      { to: "/admin/storage", label: "Storage", pages: /^\/admin\/storage/ },
+      { to: "/admin/about", label: "Installation", pages: /^\/admin\/about/ },
+    ],
+  },
 ];

@@ -9,12 +9,13 @@ import {
   endSessionsOf,
   getAccountView,
   resendConfirmationOf,
+  setQuotaOf,
   suspendMember,
   turnOffSecondStepOf,
 } from "~/features/administration/account.server";
 import { actConfirmation } from "~/features/administration/components/account-acts";
 import { ACCOUNT_ACTS, ACT_DONE, type AccountAct } from "~/features/administration/limits";
-import { newAddressInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
+import { newAddressInput, quotaInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
 import { setUserRole } from "~/features/moderation/commands.server";
 import { ROLE_OF_ADMIN } from "~/features/moderation/policy";
 import { activeInput, roleInput } from "~/features/moderation/schema.server";
@@ -70,6 +71,7 @@ const ACTS: Record<AccountAct, Act> = {
     changeAddressOf(viewer, id, (await readInput(request, newAddressInput)).email),
   verification: resendConfirmationOf,
   "second-step-off": turnOffSecondStepOf,
+  quota: async (viewer, id, { request }) => setQuotaOf(viewer, id, (await readInput(request, quotaInput)).quotaMb),
   suspend: async (viewer, id, { request }) =>
     suspendMember(viewer, id, toDecision(await readInput(request, suspensionInput))),
   delete: async (viewer, id, args) => {

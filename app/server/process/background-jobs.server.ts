@@ -8,6 +8,7 @@ import { startReminders } from "~/features/events/reminders.server";
 import { startSeries } from "~/features/events/series/dates.server";
 import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
+import { recordStorage } from "~/features/operations/storage.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { sweepSentForms } from "~/http/page/sent-forms.server";
 import { DAY, HOUR, now } from "~/lib/time";
@@ -74,6 +75,9 @@ export function startSweeps(siteStartedAt: number) {
     sweep("case", sweepCases);
     sweep("form", sweepSentForms);
     sweep("network block", sweepNetworkBlocks);
+    sweeping = sweeping.then(() =>
+      runJob({ name: "storage record", every: DAY, failed: "storage not recorded" }, recordStorage),
+    );
   };
   sweepAll();
   const hourly = setInterval(sweepAll, HOUR);

@@ -39,7 +39,8 @@ export function startBackups(): () => Promise<void> {
       });
       const every = name === "backup" ? BACKUP_EVERY : WEEK_MS;
       const failed = (error: unknown) => logJobFault(error, `${name} failed`, { place });
-      const ended = runJob({ name, every, failed }, () => watch(child, name, place));
+      const before = lastRun(place)?.id;
+      const ended = runJob({ name, every, failed }, () => watch(child, name, place, before));
       run = { child, ended: ended.finally(() => (run = undefined)) };
     } catch (error) {
       // Such as a full disk: must not end the interval.
@@ -60,7 +61,7 @@ export function startBackups(): () => Promise<void> {
 }
 
 /** @returns false if it was stopped, or another process came first */
-async function watch(child: ChildProcess, name: BackupJob, place: string): Promise<boolean> {
+async function watch(child: ChildProcess, name: BackupJob, place: string, before?: number): Promise<boolean> {
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   } catch {
@@ -70,7 +71,7 @@ async function watch(child: ChildProcess, name: BackupJob, place: string): Promi
   const problem = firstErrorLine(stderr);
   if (child.killed || problem === UNDER_WAY) return false;
   const last = lastRun(place);
-  const isTaken = name === "backup" && last?.error === null && last.finishedAt !== null;
+  const isTaken = name === "backup" && last?.id !== before && last?.error === null && last.finishedAt !== null;
   if (code !== 0 && !isTaken) throw problem;
   if (code !== 0) log.warn({ place, problem }, "backup taken with problems");
   else if (name === "backup") log.info({ place, bytes: last?.bytes }, "backup taken");

@@ -21,7 +21,7 @@ export interface Job {
  */
 export async function runJob({ name, every, failed }: Job, round: () => unknown): Promise<boolean> {
   const startedAt = now();
-  const result: Pick<JobRun, "error" | "errorId" | "note"> = { error: null, errorId: null };
+  const result: Pick<JobRun, "error" | "errorId" | "note"> = { error: null, errorId: null, note: null };
   try {
     const outcome = await round();
     if (outcome === false) return true;

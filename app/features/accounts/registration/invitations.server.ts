@@ -108,7 +108,7 @@ export type Invitation = z.infer<typeof invitationShape>;
 const stateOf = ({ uses, endsAt }: { uses: number; endsAt: number }): Invitation["state"] =>
   uses <= 0 ? "used" : endsAt <= now() ? "expired" : "open";
 
-/** Mailed ones, newest first, until 90 days after their end. @throws DomainError forbidden for non-admins */
+/** Mailed ones, newest first, until 30 days after their end. @throws DomainError forbidden for non-admins */
 export function listInvitations(admin: Viewer, page: PageParams): Paged<Invitation> {
   requireAdmin(admin);
   const isMailed = isNotNull(invites.email);

@@ -34,7 +34,7 @@ export const REGISTRATION_LIMITS = {
 export const INVITE_LIMITS = { uses: 100, memberUses: 10, days: 90, memberOpen: 5 } as const;
 
 /** `addresses` at once; `keptDays` in the list after the end. */
-export const INVITATION_LIMITS = { addresses: 100, keptDays: 90 } as const;
+export const INVITATION_LIMITS = { addresses: 100, keptDays: 30 } as const;
 
 export const INVITATION_MESSAGES = {
   required: "Please enter at least one email address.",

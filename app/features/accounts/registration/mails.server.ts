@@ -4,7 +4,7 @@ import { layoutMail } from "~/services/mail/layout.server";
 import type { MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { findAccount } from "../queries.server";
-import { findOpenInvite } from "./queries.server";
+import { findInvite } from "./queries.server";
 
 export const REGISTRATION_MAIL = {
   accepted: "application-accepted",
@@ -23,7 +23,7 @@ export const registrationMails: MailRenderers = {
     ]);
   },
   [REGISTRATION_MAIL.invitation]: ({ payload }) => {
-    const invite = findOpenInvite(Number(payload.inviteId));
+    const invite = findInvite(Number(payload.inviteId));
     if (!invite) return null;
     return layoutMail(`You are invited to ${siteName()}`, [
       `The people who run ${siteName()} invite you to open an account.`,

@@ -62,13 +62,9 @@ export function findLiveInvite(tokenOrId: string | number): number | undefined {
     ?.id;
 }
 
-export function findOpenInvite(id: number): InviteView | undefined {
-  const row = db()
-    .select()
-    .from(invites)
-    .where(and(eq(invites.id, id), isOpen()))
-    .get();
-  return row && inviteView(row);
+export function findInvite(id: number): InviteView | undefined {
+  const row = findLiveInvite(id) && db().select().from(invites).where(eq(invites.id, id)).get();
+  return row ? inviteView(row) : undefined;
 }
 
 export type InviteView = ReturnType<typeof inviteView>;

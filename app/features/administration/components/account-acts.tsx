@@ -1,13 +1,13 @@
 import { ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { CASE_LIMITS } from "~/features/cases/limits";
 import { MODERATION_LIMITS } from "~/features/moderation/policy";
-import { isolate } from "~/lib/text";
+import { formatBytes, isolate } from "~/lib/text";
 import type { Confirmation } from "~/ui/forms/confirm";
 import { Checkbox, Field, TextArea } from "~/ui/forms/field";
 import type { AccountView } from "../account.server";
 import type { AccountAct } from "../limits";
 
-type Account = Pick<AccountView, "id" | "name" | "email" | "pendingEmail" | "role" | "active">;
+type Account = Pick<AccountView, "id" | "name" | "email" | "pendingEmail" | "role" | "active" | "quota">;
 
 const SUSPENSION = (
   <>
@@ -27,7 +27,7 @@ const SUSPENSION = (
 /** @param isReauthenticated whether the admin's login is recent enough for a deletion */
 export function actConfirmation(
   act: AccountAct,
-  { id, name, email, pendingEmail, role, active }: Account,
+  { id, name, email, pendingEmail, role, active, quota }: Account,
   isReauthenticated: boolean,
 ): Confirmation {
   const member = isolate(name);
@@ -79,6 +79,20 @@ export function actConfirmation(
         ...{ to, cancel, kind: "primary", question: `Change the address of ${member}?`, act: "Change address" },
         consequence: `We send a link to the new address. Once it is opened, it replaces ${isolate(email)}, which gets a link to undo the change for 7 days.`,
         fields: <Field name="email" label="New email address" type="email" />,
+      };
+    case "quota":
+      return {
+        ...{ to, cancel, kind: "primary", question: `Set the quota of ${member}?`, act: "Set quota" },
+        consequence: `Their photos may take up ${formatBytes(quota)}.`,
+        fields: (
+          <Field
+            name="quotaMb"
+            label="Quota (megabytes)"
+            hint="Leave it empty for the site’s default."
+            inputMode="numeric"
+            optional
+          />
+        ),
       };
     case "verification":
       return {

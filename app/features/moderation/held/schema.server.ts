@@ -32,6 +32,7 @@ export const revisionsField = (invalid: string, tooMany: string) =>
 export const releaseAllInput = z.object({
   revision: z
     .preprocess(blankAsMissing, revisionsField(REVISIONS, REVISIONS).optional())
+    .refine((posts) => [...(posts?.values() ?? [""])].every((revision) => revision !== undefined), REVISIONS)
     .meta({ description: "The posts to publish, each as `ID:REVISION`; all if left out" }),
   userId: z
     .unknown()

@@ -61,7 +61,7 @@ const COLUMNS: Column<MailView>[] = [
     isRowName: true,
     cell: ({ recipient, kind }) => (
       <>
-        <EmailAddress address={recipient} />
+        {recipient === "" ? "A reporter" : <EmailAddress address={recipient} />}
         <span className="block text-sm font-normal text-grey">{kind}</span>
       </>
     ),
@@ -79,9 +79,11 @@ const COLUMNS: Column<MailView>[] = [
               Retry <span className="sr-only">the email to {mail.recipient}</span>
             </span>
           </ActionButton>
-          <ConfirmLink confirm={dropConfirmation(mail)} kind="secondary" small className="md:min-h-9">
-            Drop <span className="sr-only">the email to {mail.recipient}</span>
-          </ConfirmLink>
+          {mail.error === null ? null : (
+            <ConfirmLink confirm={dropConfirmation(mail)} kind="secondary" small className="md:min-h-9">
+              Drop <span className="sr-only">the email to {mail.recipient}</span>
+            </ConfirmLink>
+          )}
         </RowActions>
       ),
   },

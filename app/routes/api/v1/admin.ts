@@ -33,6 +33,7 @@ import {
 } from "~/features/operations/json.server";
 import { dropMail, retryMail, sendTestMail } from "~/features/operations/outbox.server";
 import { mailQuery } from "~/features/operations/schema.server";
+import { getStorage, storageShape } from "~/features/operations/storage.server";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
 import { sitePatch } from "~/features/site/schema.server";
@@ -58,6 +59,13 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     summary: "Site status: backups, emails, disk space, photo storage, errors in the last day",
     response: dataShape({ doc: siteStatusShape }),
     run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
+  }),
+  "GET /storage": read({
+    name: "getStorage",
+    audience: "admin",
+    summary: "Sizes of photos and database, free disk, growth, and the largest members",
+    response: dataShape({ doc: storageShape }),
+    run: async ({ viewer }) => ({ body: { data: { doc: await getStorage(viewer) } } }),
   }),
   "GET /about": read({
     name: "getInstallation",

@@ -32,12 +32,13 @@ import {
   endSessionsOf,
   exportDataOf,
   resendConfirmationOf,
+  setQuotaOf,
   suspendMember,
   turnOffSecondStepOf,
 } from "~/features/administration/account.server";
 import { figuresJson } from "~/features/administration/json.server";
-import { ACT_DONE } from "~/features/administration/limits";
-import { newAddressInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
+import { ACT_DONE, type AccountAct } from "~/features/administration/limits";
+import { newAddressInput, quotaInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
 import { viewerStateJson, viewerStateShape } from "~/features/blocks/json.server";
 import { PERSON_NOT_FOUND } from "~/features/blocks/policy";
@@ -85,9 +86,13 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
 const unbar = (kind: "block" | "mute", name: string, summary: string) =>
   write({ ...ofBars, name, summary, response: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
 
+const ofAdmin = { audience: "admin", limit: "moderate", refusals: [409], response: messageShape() } as const;
+
+const done = (act: AccountAct, { name }: { name: string }) => ({ body: { message: ACT_DONE[act](name, true) } });
+
 const ofAccount = (name: string, summary: string, act: (viewer: Viewer, id: number) => unknown) =>
   write({
-    ...{ name, summary, audience: "admin", limit: "moderate", response: "nothing", refusals: [409] },
+    ...{ ...ofAdmin, name, summary, response: "nothing" },
     run: ({ viewer, id }) => void act(viewer, id),
   });
 
@@ -356,33 +361,29 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   ),
   "POST /:userId/verification": ofAccount(
     "resendUserConfirmation",
-    "Send the link to a new email address again",
+    "Send a new address its link again",
     resendConfirmationOf,
   ),
   "POST /:userId/email": write({
+    ...ofAdmin,
     name: "changeUserEmail",
-    refusals: [409],
-    audience: "admin",
     summary: "Enter another email address for a member, who confirms it by a link",
     input: newAddressInput,
-    response: messageShape(),
-    limit: "moderate",
-    run: ({ viewer, id, input }) => {
-      changeAddressOf(viewer, id, input.email);
-      return { body: { message: ACT_DONE.email() } };
-    },
+    run: ({ viewer, id, input }) => done("email", changeAddressOf(viewer, id, input.email)),
+  }),
+  "POST /:userId/quota": write({
+    ...ofAdmin,
+    name: "setUserQuota",
+    summary: "Set how much a member’s photos may take up; without `quotaMb`, the site’s default",
+    input: quotaInput,
+    run: ({ viewer, id, input: { quotaMb } }) => done("quota", setQuotaOf(viewer, id, quotaMb)),
   }),
   "POST /:userId/suspension": write({
+    ...ofAdmin,
     name: "suspendUser",
-    refusals: [409],
-    audience: "admin",
     summary: "Suspend a member, as by a decision about their garage",
     input: suspensionInput,
-    response: messageShape(),
-    limit: "moderate",
-    run: ({ viewer, id, input }) => ({
-      body: { message: ACT_DONE.suspend(suspendMember(viewer, id, toDecision(input)).name) },
-    }),
+    run: ({ viewer, id, input }) => done("suspend", suspendMember(viewer, id, toDecision(input))),
   }),
   "POST /:userId/block": bar(
     "block",
