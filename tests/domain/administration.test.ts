@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { auditLog, cases, mailOutbox, photos, secondSteps, sessions, users } from "~/db/schema";
+import { auditLog, cases, emailChanges, invites, mailOutbox, photos, secondSteps, sessions, users } from "~/db/schema";
+import { grantRole } from "~/features/accounts/admins.server";
+import { inviteByMail } from "~/features/accounts/registration/invitations.server";
 import { startSession } from "~/features/accounts/sessions.server";
 import {
   changeAddressOf,
@@ -213,4 +215,23 @@ test("a cell of a spreadsheet is text, never a formula", () => {
   expect(csvLine(["=1+1", "+1", "-1", "@a", "\tb", "\rc", 'say "hi"', "a=b", null, 7])).toBe(
     `"'=1+1","'+1","'-1","'@a","'\tb","'\rc","say ""hi""","a=b","","7"\r\n`,
   );
+});
+
+test("a new admin keeps no link, and no change of address, that another admin began", () => {
+  const ada = makeUser({ email: "ada@example.com" });
+  changeAddressOf(admin(), ada.id, "ada@new.example");
+  insertRow(emailChanges, {
+    ...{ userId: ada.id, oldEmail: "thief@example.com", newEmail: ada.email },
+    ...{ createdAt: now(), confirmedAt: now() },
+  });
+  grantRole("ada@example.com");
+  expect(allRows(emailChanges)).toEqual([]);
+});
+
+test("an invited address goes with the account that it opened", async () => {
+  inviteByMail(admin(), { emails: ["ada@example.com"], days: 7 });
+  const ada = makeUser({ email: "ada@example.com" });
+  expect(allRows(invites)).toMatchObject([{ email: "ada@example.com" }]);
+  await deleteAccountOf(admin(), ada.id);
+  expect(allRows(invites)).toEqual([]);
 });

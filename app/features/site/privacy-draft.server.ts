@@ -57,13 +57,12 @@ ${name} is run by ${GAPS.operator}. Write to ${contact || GAPS.contact} about yo
 - Your name, your email address, your password as a hash, and what you add: a profile photo, your garage, vehicles, photos, build log, comments, reviews, likes, follows, events, and which events you go to. We keep these until you delete them or your account. An event cannot be deleted; once it is approved, you can cancel it.
 - All of this is public except your email address, your password, and what you have not published, such as private costs. Your email address is shown only to you and our admins. Our staff also see what is not public yet.
 - We re-encode photos, without camera data and location. The files that you sent are deleted within about ${days(UPLOAD_TTL_MS)}.
-- A session for each browser or program you log in with, with its name and when it was last used: until you log out, ${days(SESSION_IDLE_MS)} after its last use, or ${days(SESSION_SECONDS * SECOND)} after the login at the latest.
+- A session for each browser or program you log in with, with its name and when it was last used: until you log out, ${days(SESSION_IDLE_MS)} after its last use, or ${days(SESSION_SECONDS * SECOND)} after the login at the latest; and when you were last here, to the hour.
 - If you use two-step verification, its secret and your recovery codes as hashes, until you turn it off.
 - Your settings, the members you block or mute and the series of events you follow, until you change them; the secret address of your calendar, until you turn it off; invites you create, for ${days(INVITE_LIMITS.days * DAY)} at most.
-- When you were last here, to the hour. Your address on an invitation by email, for ${days((INVITE_LIMITS.days + INVITATION_LIMITS.keptDays) * DAY)} at most.
 - Notifications, until what they are about is deleted, or your account. Emails stay in our outbox for ${days(MAIL_RETENTION_MS)} after they were sent.
 - A hash of each form that creates something is kept for about an hour, to prevent duplicates.
-- A sign-up that is not confirmed is deleted after ${days(SIGN_UP_TTL_MS)}. An application for an account is kept until we decide, and if we refuse it for ${days(REFUSED_APPLICATION_TTL_MS)} more.
+- A sign-up that is not confirmed is deleted after ${days(SIGN_UP_TTL_MS)}. An application for an account is kept until we decide, and if we refuse it for ${days(REFUSED_APPLICATION_TTL_MS)} more. If we invited you by email, we keep your address for ${days((INVITE_LIMITS.days + INVITATION_LIMITS.keptDays) * DAY)} at most.
 
 # When you write to the Tool Box
 We store what you write, our answers, and your name and email address if you gave them or have an account. We keep it without a time limit, even if you have no account: ask us if you want it deleted.

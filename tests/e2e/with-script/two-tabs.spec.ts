@@ -69,7 +69,7 @@ test("what another form of the page loads anew is no reason to overwrite", async
   const caption = (tab: Page) => tab.locator("main [name^=caption-]").first();
   await caption(page).fill("Saved by the first");
   await page.getByRole("button", { name: "Save all" }).last().click();
-  await expect(page.getByText("Photos saved.").first()).toBeVisible();
+  await expect(page.getByRole("img", { name: "Saved by the first" })).toBeVisible();
   await caption(visitor).fill("Typed by the second");
   // Reloads the page.
   await visitor.getByRole("button", { name: "Move photo 1 later" }).click();
@@ -77,7 +77,7 @@ test("what another form of the page loads anew is no reason to overwrite", async
   await visitor.getByRole("button", { name: "Save all" }).last().click();
   await expect(visitor.getByText("Saved meanwhile: Saved by the first").last()).toBeVisible();
   await visitor.getByRole("button", { name: "Save all" }).last().click();
-  await expect(visitor.getByText("Photos saved.").first()).toBeVisible();
+  await expect(visitor.getByRole("img", { name: "Typed by the second" })).toBeVisible();
   await visitor.reload();
   const last = visitor.locator("main [name^=caption-]").nth(1);
   await expect(last).toHaveValue("Typed by the second");
