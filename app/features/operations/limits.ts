@@ -6,6 +6,7 @@ export const MAIL_STATES = [
 
 export const OPERATIONS_MESSAGES = {
   noMail: "This email has been sent or dropped.",
+  mailIsOff: "Email is off: SMTP_URL is not set. Emails are saved as files on the server, in MAIL_DIR.",
   mailUntried: "This email has not been tried yet. Only one that failed can be dropped.",
   mailClaimed: "This email is being sent right now.",
   mailRetried: "The email will be sent in a few seconds.",

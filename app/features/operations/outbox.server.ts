@@ -17,6 +17,9 @@ import { siteName } from "~/services/site/site.server";
 import { OPERATIONS_MESSAGES } from "./limits";
 import type { MailQuery } from "./schema.server";
 
+/** False if mails are saved as files. */
+export const isMailSent = () => env().SMTP_URL !== undefined;
+
 const TIMEOUT_MS = 10 * SECOND;
 
 /**

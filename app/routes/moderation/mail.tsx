@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
 import { MailTable } from "~/features/operations/components/mail-table";
 import { MAIL_STATES, OPERATIONS_MESSAGES } from "~/features/operations/limits";
-import { listOutbox, retryMail, sendTestMail } from "~/features/operations/outbox.server";
+import { isMailSent, listOutbox, retryMail, sendTestMail } from "~/features/operations/outbox.server";
 import { mailQuery } from "~/features/operations/schema.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
@@ -32,7 +32,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(mailQuery, Object.fromEntries(params));
-  return { state: query.state, list: listOutbox(viewer, query, parsePage(params, PER_PAGE)) };
+  return { isSent: isMailSent(), state: query.state, list: listOutbox(viewer, query, parsePage(params, PER_PAGE)) };
 });
 
 export const action = formActions<{ testMail: Awaited<ReturnType<typeof sendTestMail>> } | Response>(
@@ -55,19 +55,20 @@ export const action = formActions<{ testMail: Awaited<ReturnType<typeof sendTest
 export const clientAction = formClientAction("Something went wrong.");
 
 export default function MailPage() {
-  const { state, list } = useLoaderData<typeof loader>();
+  const { isSent, state, list } = useLoaderData<typeof loader>();
   const { counts } = list;
   const data = useActionData<FormFailure | { testMail: { email: string; answer: string | null } }>();
   return (
     <Page>
       <PageHeader
         title="Mail"
-        lead={`${formatCount(counts.waiting)} waiting, ${formatCount(counts.failed)} failed, ${formatCount(counts.sent)} sent in 7 days.`}
+        lead={`${formatCount(counts.waiting)} waiting, ${formatCount(counts.failed)} failed, ${formatCount(counts.sent)} ${isSent ? "sent" : "saved as files"} in 7 days.`}
       />
+      {isSent ? null : <Notice type="error">{OPERATIONS_MESSAGES.mailIsOff}</Notice>}
       <Section id="test" title="Test">
         {data && "testMail" in data ? (
           <div className="mb-4">
-            <Notice type="success">
+            <Notice type={data.testMail.answer === null ? "error" : "success"}>
               <TestAnswer {...data.testMail} />
             </Notice>
           </div>
@@ -83,7 +84,15 @@ export default function MailPage() {
           </div>
         ) : null}
         <FilterForm label="Outbox" all="/admin/mail" isFiltered={state !== undefined} preventScrollReset>
-          <FilterSelect key={state} id="mail-state" name="state" label="State" value={state} options={MAIL_STATES} />
+          <FilterSelect
+            key={state}
+            id="mail-state"
+            name="state"
+            label="State"
+            value={state}
+            options={MAIL_STATES}
+            all="Waiting and failed"
+          />
         </FilterForm>
         {list.rows.length > 0 ? (
           <MailTable rows={list.rows} caption={plural(list.total, state === undefined ? "unsent email" : "email")} />

@@ -60,9 +60,6 @@ export default function UserPage() {
         {suspendedUntil === null ? null : <Chip tone="waiting">Suspended until {formatDate(suspendedUntil)}</Chip>}
       </PageHeader>
       <Figures account={account} />
-      <Section id="actions" title="Actions">
-        <Actions account={account} isReauthenticated={isReauthenticated} />
-      </Section>
       {viewerCanChange ? (
         <Section id="data" title="Their data">
           <p className="mb-4 max-w-measure">
@@ -83,6 +80,9 @@ export default function UserPage() {
           )}
         </Section>
       ) : null}
+      <Section id="actions" title="Actions">
+        <Actions account={account} isReauthenticated={isReauthenticated} />
+      </Section>
     </Page>
   );
 }

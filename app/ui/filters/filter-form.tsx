@@ -85,14 +85,16 @@ interface FilterChoiceProps {
   label: string;
   value: string | undefined;
   options: readonly (readonly [value: string, text: string])[];
+  /** What no choice shows. */
+  all?: string;
 }
 
-export function FilterSelect({ id, name, label, value, options }: FilterChoiceProps) {
+export function FilterSelect({ id, name, label, value, options, all = "All" }: FilterChoiceProps) {
   return (
     <div className="min-w-36 flex-1 md:flex-none">
       <FieldLabel id={id} label={label} />
       <select id={id} name={name} defaultValue={value ?? ""} className="input">
-        <option value="">All</option>
+        <option value="">{all}</option>
         {options.map(([value, text]) => (
           <option key={value} dir="auto" value={value}>
             {text}

@@ -53,8 +53,8 @@ export function actConfirmation(
           : { kind: "primary", question: `Reactivate ${member}?`, act: "Reactivate" }),
         ...{ to, cancel },
         consequence: active
-          ? "They are logged out everywhere at once and cannot log in. Their garage, vehicles, comments and reviews are hidden. Nothing is deleted."
-          : "They can log in again, and their content becomes visible again.",
+          ? "They are logged out everywhere at once and cannot log in. Their garage, vehicles, comments and reviews are hidden. Nothing is deleted. We tell them by email."
+          : "They can log in again, and their content becomes visible again. We tell them by email.",
         fields: (
           <>
             <input type="hidden" name="active" value={String(!active)} />
@@ -88,7 +88,7 @@ export function actConfirmation(
           <Field
             name="quotaMb"
             label="Quota (megabytes)"
-            hint="Leave it empty for the site’s default."
+            hint="Empty brings back the site’s default."
             inputMode="numeric"
             optional
           />
@@ -101,7 +101,12 @@ export function actConfirmation(
       };
     case "second-step-off":
       return {
-        ...{ to, cancel, question: `Turn off two-step verification of ${member}?`, act: "Turn off" },
+        ...{
+          to,
+          cancel,
+          question: `Turn off two-step verification of ${member}?`,
+          act: "Turn off two-step verification",
+        },
         consequence:
           "Make sure that it is them who ask. They are logged out everywhere, need only their password from then on, and get an email.",
       };
