@@ -377,7 +377,7 @@ describe("release and refusal", () => {
       expect.arrayContaining([
         expect.stringContaining("Nia New commented on your"),
         "Nia New reviewed your garage",
-        "Nia New added a vehicle",
+        "Nia New added a vehicle: 1967 Elan",
       ]),
     );
     const [first] = listFeed(olive, PAGE).rows;

@@ -146,10 +146,10 @@ describe("read", () => {
       { mail: "off", isRead: true },
     ]);
     expect(openNotification(viewer, addedId!)).toBe(`/build/${entry.id}`);
-    const news = "Ada added a build entry";
+    const news = "Ada added a build entry to their 1967 Elan";
     expect(listTexts()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);
     makeEntry(ada.vehicle);
-    expect(listTexts()[0]).toBe("New: Ada added 2 build entries");
+    expect(listTexts()[0]).toBe("New: Ada added 2 build entries to their 1967 Elan");
     expect(ids()[0]).toBe(addedId);
     expect(unread()).toBe(2);
   });
@@ -163,7 +163,11 @@ describe("read", () => {
     const others = allRows(notifications).find(({ userId }) => userId === ada.user.id)!;
     const ids = listNotifications(viewer, page).rows.map(({ id }) => id);
     markRead(viewer, [ids[0]!, ids[1]!, String(others.id), "rubbish", "news-1-2"]);
-    expect(listTexts()).toEqual(["Ada added a build entry", "Cy now follows you", "New: Bea now follows you"]);
+    expect(listTexts()).toEqual([
+      "Ada added a build entry to their 1967 Elan",
+      "Cy now follows you",
+      "New: Bea now follows you",
+    ]);
     expect([unread(), countUnread(ada.user.id)]).toEqual([1, 1]);
     makeEntry(ada.vehicle);
     followedBy("Di");

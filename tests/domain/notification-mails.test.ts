@@ -291,7 +291,7 @@ describe("news of followed garages", () => {
     expect(await subjectsAt(NOON + 10 * MINUTE)).toEqual([]);
     makeEntry(owner.vehicle);
     expect(await subjectsAt(NOON + 12 * MINUTE - 1)).toEqual([]);
-    expect(await subjectsAt(NOON + 12 * MINUTE)).toEqual(["Ada added a build entry"]);
+    expect(await subjectsAt(NOON + 12 * MINUTE)).toEqual(["Ada added a build entry to their 1967 Elan"]);
     expect(await subjectsAt(NOON + 13 * MINUTE)).toEqual([]);
     want(fan, "follow", "once");
     followedBy("Bob", fan);
@@ -299,7 +299,7 @@ describe("news of followed garages", () => {
     makeVehicle(owner.garage);
     const mail = await onlyMailAt(NOON + 15 * MINUTE);
     expect(mail?.text).toMatch(
-      /Ada added a vehicle\n {2}http:\S+\/notifications\/news-\d+-\d+\n[\s\S]*Bob now follows you/,
+      /Ada added a vehicle: 1967 Elan\n {2}http:\S+\/notifications\/news-\d+-\d+\n[\s\S]*Bob now follows you/,
     );
     expect(mail?.headers["list-unsubscribe"]).toContain(".follow-news>");
     // The first run checks everything, repeats nothing.
@@ -307,7 +307,7 @@ describe("news of followed garages", () => {
     expect(await subjectsAt(NOON + 20 * MINUTE)).toEqual([]);
     makeVehicle(owner.garage);
     round = createMailRun();
-    expect(await subjectsAt(NOON + 23 * MINUTE)).toEqual(["Ada added a vehicle"]);
+    expect(await subjectsAt(NOON + 23 * MINUTE)).toEqual(["Ada added a vehicle: 1967 Elan"]);
     expect(otherFan.id).not.toBe(fan.id);
   });
 
@@ -320,12 +320,14 @@ describe("news of followed garages", () => {
     makeEntry(owner.vehicle);
     clock += MINUTE;
     changeRow(users, follower.id, { newsSeenAt: clock });
-    expect(await subjectsAt(SEVEN)).toEqual(["Ada added a build entry"]);
+    expect(await subjectsAt(SEVEN)).toEqual(["Ada added a build entry to their 1967 Elan"]);
     expect(await subjectsAt(SEVEN + DAY)).toEqual([]);
     changeSettings(weekly.id, { settings: { news: { site: false } } });
     const mail = await onlyMailAt(MONDAY);
     // Without an on-site notification, straight to the entry.
-    expect(mail?.text).toMatch(/^Hello .*,\n\nAda added a build entry\.\n\nSee it on Paddock:\nhttp:\S+\/build\/\d+\n/);
+    expect(mail?.text).toMatch(
+      /^Hello .*,\n\nAda added a build entry to their 1967 Elan\.\n\nSee it on Paddock:\nhttp:\S+\/build\/\d+\n/,
+    );
     expect(await subjectsAt(MONDAY + DAY)).toEqual([]);
   });
 });

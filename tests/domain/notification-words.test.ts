@@ -172,18 +172,18 @@ test("news are one a garage and day, since the follow, with what was added", () 
   insertRow(follows, { followerId: fan.id, followedId: owner.user.id, createdAt: now() });
   expect(lines()).toEqual([]);
   const entry = makeEntry(owner.vehicle);
-  expect(lines()).toEqual([["Ada Lovelace added a build entry", `/build/${entry.id}`]]);
+  expect(lines()).toEqual([["Ada Lovelace added a build entry to their 1967 Elan", `/build/${entry.id}`]]);
   makePhoto(owner.vehicle);
   makePhoto(owner.vehicle, { position: 2 });
   const garage = `/garages/${owner.garage.id}`;
-  expect(lines()).toEqual([["Ada Lovelace added 2 photos and a build entry", garage]]);
+  expect(lines()).toEqual([["Ada Lovelace added 2 photos and a build entry to their 1967 Elan", garage]]);
   const second = makeVehicle(owner.garage);
   expect(lines()).toEqual([["Ada Lovelace added a vehicle, 2 photos and a build entry", garage]]);
   const before = clock.time;
   clock.time += DAY;
   const third = makeVehicle(owner.garage);
   expect(lines()).toEqual([
-    ["Ada Lovelace added a vehicle", `/vehicles/${third.id}`],
+    ["Ada Lovelace added a vehicle: 1967 Elan", `/vehicles/${third.id}`],
     ["Ada Lovelace added a vehicle, 2 photos and a build entry", garage],
   ]);
   expect(unseen(before).map(itemId)).toEqual([`news-${owner.user.id}-${Math.floor(clock.time / DAY)}`]);

@@ -108,6 +108,11 @@ export interface GarageNews extends GarageNewsDay {
   vehicles: number;
   photos: number;
   entries: number;
+  vehicleCount: number;
+  /** Valid for one vehicle. */
+  vehicleYear: number;
+  vehicleMake: string;
+  vehicleModel: string;
   /** Null for several additions. */
   only: { vehicleId: number; entryId: number | null } | null;
   picture: string | null;

@@ -7,7 +7,9 @@ type MessageOf = (row: NotificationRow) => string;
 const person = ({ personName }: NotificationRow) => isolate(personName ?? "Someone");
 
 /** "1969 Camaro"; with the make if the model alone is no name: "1984 Trabant 601", "2004 BMW M3". */
-function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): string {
+type VehicleName = Pick<NotificationRow, "vehicleYear" | "vehicleMake" | "vehicleModel">;
+
+function vehicle({ vehicleYear, vehicleMake, vehicleModel }: VehicleName): string {
   const isName = /^\p{L}{3}/u.test(vehicleModel ?? "");
   return isolate(isName ? `${vehicleYear} ${vehicleModel}` : `${vehicleYear} ${vehicleMake} ${vehicleModel}`);
 }
@@ -108,8 +110,9 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   admin,
 };
 
-/** "a vehicle, 2 photos and a build entry". */
-function newsMessage({ vehicles, photos, entries }: GarageNews): string {
+/** "a vehicle, 2 photos and a build entry", "a photo to their 1969 Camaro". */
+function newsMessage(news: GarageNews): string {
+  const { vehicles, photos, entries, vehicleCount } = news;
   const countThings = (count: number, noun: string, many?: string) =>
     count === 1 ? `a ${noun}` : plural(count, noun, many);
   const parts = [
@@ -118,7 +121,9 @@ function newsMessage({ vehicles, photos, entries }: GarageNews): string {
     ...(entries > 0 ? [countThings(entries, "build entry", "build entries")] : []),
   ];
   const last = parts.pop() ?? "something";
-  return parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
+  const things = parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
+  if (vehicleCount > 1) return things;
+  return vehicles > 0 ? `${things}: ${vehicle(news)}` : `${things} to their ${vehicle(news)}`;
 }
 
 /** Like `notificationText`, with names marked by `isolate`. */

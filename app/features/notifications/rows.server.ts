@@ -121,6 +121,10 @@ const newsRows = prepared((database) =>
       photos: sql<number>`sum(${activities.photoCount})`,
       entries: sql<number>`sum(${activities.type} = 'build')`,
       activities: sql<number>`count(*)`,
+      vehicleCount: sql<number>`count(DISTINCT ${activities.vehicleId})`,
+      vehicleYear: sql<number>`max(${vehicles.year})`,
+      vehicleMake: sql<string>`max(${vehicles.make})`,
+      vehicleModel: sql<string>`max(${vehicles.model})`,
       // Valid for a single activity.
       vehicleId: sql<number>`max(${activities.vehicleId})`,
       entryId: sql<number | null>`max(${activities.entryId})`,

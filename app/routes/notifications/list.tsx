@@ -8,6 +8,7 @@ import { requireUser } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
+import { Chip } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -112,7 +113,7 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
           reloadDocument
           prefetch="none"
           rel="nofollow"
-          className={`card-link hover:underline ${isRead ? "" : "font-bold"}`}
+          className="card-link hover:underline"
         >
           <Isolated text={text} />
         </Link>
@@ -122,7 +123,7 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
           </p>
         )}
         <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          {isRead ? null : <span className="text-sm text-grey">New</span>}
+          {isRead ? null : <Chip tone="waiting">New</Chip>}
           <time dateTime={at} title={exactly} className="text-grey">
             {ago}
           </time>

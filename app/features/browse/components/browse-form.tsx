@@ -60,7 +60,7 @@ export function BrowseForm({ searchInput, errors, names, make }: BrowseFormProps
       <SearchText name="q" label="Keywords" className={wide} type="search" maxLength={BROWSE_TEXT_LIMIT} isLive />
       <input type="hidden" name="sort" defaultValue={sort} />
       <div className="col-span-2 flex flex-wrap items-end gap-3 sm:max-lg:col-span-1">
-        <Button className="min-h-12">Apply filters</Button>
+        <Button className="min-h-12">Search</Button>
         {filterParams({ ...searchInput, sort: undefined }).length > 0 ? (
           <Link to="/vehicles" className="link inline-flex min-h-12 items-center">
             Clear filters

@@ -54,10 +54,12 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
           </Link>
         </h3>
         <EventDate event={isOver ? { ...event, moreDates: 0 } : event} />
-        <p className="text-sm text-grey">
-          <bdi>{location}</bdi> · {category}
+        <p className="flex text-sm whitespace-nowrap text-grey">
+          <span className="truncate">
+            <bdi>{location}</bdi> · {category}
+          </span>
           {attendanceCount === 0 || cancelled ? null : (
-            <span className="whitespace-nowrap">
+            <span className="whitespace-pre">
               {" · "}
               {formatCount(attendanceCount)} {isOver ? "went" : "going"}
             </span>

@@ -82,10 +82,10 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
         <p>
           <bdi>{ownerName}</bdi> <RoleMark role={ownerRole} />
         </p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-grey md:gap-y-1">
           {garage.vehicleCount === 0 ? null : (
             <>
-              <a href="#vehicles" className="link -my-3 inline-flex min-h-11 items-center tabular-nums">
+              <a href="#vehicles" className="link inline-flex min-h-11 items-center tabular-nums md:-my-3">
                 {plural(garage.vehicleCount, "vehicle")}
               </a>
               <span aria-hidden="true">·</span>
@@ -93,7 +93,7 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
           )}
           <Link
             to={`/garages/${garage.id}/followers`}
-            className="link -my-3 inline-flex min-h-11 items-center tabular-nums"
+            className="link inline-flex min-h-11 items-center tabular-nums md:-my-3"
           >
             {plural(followerCount, "follower")}
           </Link>
@@ -102,7 +102,7 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
           {averageRating === null ? null : (
             <>
               <span aria-hidden="true">·</span>
-              <a href="#reviews" className="link -my-3 inline-flex min-h-11 items-center tabular-nums">
+              <a href="#reviews" className="link inline-flex min-h-11 items-center tabular-nums md:-my-3">
                 {averageRating.toFixed(1)} out of 5, {plural(reviewCount, "review")}
               </a>
             </>
