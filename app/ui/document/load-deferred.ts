@@ -31,13 +31,8 @@ function startLoading(): void {
     sheets.push(new Promise((resolve) => ["load", "error"].map((end) => link.addEventListener(end, resolve))));
   }
   // Script may render elements without styles here, so it waits.
-  Promise.all(sheets).then(async () => {
+  Promise.all(sheets).then(() => {
     if (!inert) return;
-    // React, then the layout, each in its own task: evaluated together, a slow phone is blocked for 200 ms.
-    for (const file of files.slice(1, 3)) {
-      await import(/* @vite-ignore */ file).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve));
-    }
     const script = document.createElement("script");
     script.type = "module";
     script.setAttribute("nonce", inert.nonce ?? "");
