@@ -54,7 +54,7 @@ const GROUPS: Record<string, string[]> = {
   ],
   // Forms that post; few visitors' pages have one.
   forms: [
-    ...["form", "field", "confirm"].map((name) => `ui/forms/${name}`),
+    ...["form", "field", "confirm", "beside-form"].map((name) => `ui/forms/${name}`),
     ...["fields", "lazy-draft", "use-submission"].map((name) => `ui/drafts/${name}`),
     "ui/uploads/file-check",
     ...["login-form", "passkey-login", "use-passkeys"].map((name) => `features/accounts/components/${name}`),

@@ -17,6 +17,7 @@ import { getViewer } from "~/http/session/session.server";
 import { submitSignUp } from "~/http/session/sign-up.server";
 import { pageTitle, siteNameOf, useSite } from "~/ui/document/page-title";
 import { EmailAddress } from "~/ui/email-address";
+import { Tips } from "~/ui/forms/beside-form";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, TextArea } from "~/ui/forms/field";
@@ -58,6 +59,12 @@ export const action = pageAction({
 
 export const clientAction = formClientAction("Signup failed. Please try again.");
 
+const REASONS = [
+  "A garage of your own: your vehicles with photos, story, spec sheet and build log.",
+  "News from the garages you follow.",
+  "Events near you, and who brings what.",
+];
+
 export default function SignUpPage() {
   const { refusal, invite, isInvited, applies, question, garage } = useLoaderData<typeof loader>();
   const { texts, signUpLabel, contact } = useSite();
@@ -67,7 +74,7 @@ export default function SignUpPage() {
     return <RegistrationClosed message={refusal} byInvite={signUpLabel !== null} contact={contact} />;
   return (
     <Page>
-      <BesideGarage garage={garage}>
+      <BesideGarage garage={garage} reasons={<Tips title="What you get" tips={REASONS} />}>
         <PageHeader title="Sign up" lead="Your own garage, and the garages you follow." />
         {invite === "" || isInvited ? null : (
           <div className="mb-6">

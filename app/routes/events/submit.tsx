@@ -16,6 +16,7 @@ import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError, invalidField } from "~/lib/errors";
 import { pageTitle } from "~/ui/document/page-title";
+import { Tips } from "~/ui/forms/beside-form";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -54,9 +55,15 @@ function showDates(values: object): never {
   throw new DomainError("invalid", "", { repeatDates: days.map(longDay) });
 }
 
+const TIPS = [
+  "A moderator reviews it. You get a notification with the decision.",
+  "Once approved, it is in the calendar and on the map, and members can say they’re going.",
+  "You can change or cancel it later, under My submissions.",
+];
+
 export default function SubmitEventPage() {
   return (
-    <Page narrow>
+    <Page narrow beside={<Tips title="What happens next" tips={TIPS} />}>
       <PageHeader
         title="Submit an event"
         lead="Tell us what, when and where. We review every event before it goes live."

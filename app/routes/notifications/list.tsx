@@ -8,7 +8,6 @@ import { requireUser } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
-import { Chip } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -123,7 +122,12 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
           </p>
         )}
         <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          {isRead ? null : <Chip tone="waiting">New</Chip>}
+          {isRead ? null : (
+            <span className="inline-flex items-center gap-1.5">
+              <span aria-hidden="true" className="size-2 rounded-full bg-ink" />
+              New
+            </span>
+          )}
           <time dateTime={at} title={exactly} className="text-grey">
             {ago}
           </time>

@@ -10,6 +10,7 @@ import { readInput } from "~/http/page/submitted-form.server";
 import { getViewer } from "~/http/session/session.server";
 import { formatTime, toIso } from "~/lib/time";
 import { pageTitle, siteNameOf } from "~/ui/document/page-title";
+import { Tips } from "~/ui/forms/beside-form";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, SelectField, TextArea } from "~/ui/forms/field";
@@ -60,7 +61,7 @@ export default function ToolBox() {
   const { sent, about, initial, own } = useLoaderData<typeof loader>();
   if (sent) return <Thanks />;
   return (
-    <Page narrow>
+    <Page narrow beside={<Tips title="Before you write" tips={TIPS} />}>
       <PageHeader
         title="Tool Box"
         lead="Ask a question, report a problem or suggest an idea. The pit crew will read it."
@@ -92,6 +93,12 @@ export default function ToolBox() {
     </Page>
   );
 }
+
+const TIPS = [
+  "Something breaks the rules? Use Report on its page. Moderators then see exactly what you mean.",
+  "Forgot your password? “Forgot your password?” on the login page is quicker than we are.",
+  "Log in before you write, and our replies appear on this page too.",
+];
 
 function ReportedPath({ path }: { path: string }) {
   return (

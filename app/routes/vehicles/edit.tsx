@@ -17,6 +17,7 @@ import { decode } from "~/lib/decode";
 import { revisionOf, unlessChanged } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
 import { pageTitle } from "~/ui/document/page-title";
+import { AsidePhoto } from "~/ui/forms/beside-form";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
@@ -30,7 +31,8 @@ export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
     const fields = pick(vehicle, ...VEHICLE_FIELDS);
-    return { id: vehicle.id, given: fields, revision: revisionOf(fields), suggestions: suggestNames(vehicle.make) };
+    const { coverPhoto, make } = vehicle;
+    return { id, coverPhoto, given: fields, revision: revisionOf(fields), suggestions: suggestNames(make) };
   }),
 );
 
@@ -49,9 +51,9 @@ export const action = pageAction({
 export const clientAction = formClientAction(UPDATE_FAILED);
 
 export default function EditVehiclePage() {
-  const { id, given, revision, suggestions } = useLoaderData<typeof loader>();
+  const { id, coverPhoto, given, revision, suggestions } = useLoaderData<typeof loader>();
   return (
-    <Page narrow>
+    <Page narrow beside={<AsidePhoto name={coverPhoto} />}>
       <PageHeader title="Edit details" lead={vehicleName(given)} />
       <PageForm draft initial={{ ...given, revision }}>
         <VehicleFields suggestions={suggestions} />

@@ -19,6 +19,7 @@ import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { utcToday } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
+import { AsidePhoto } from "~/ui/forms/beside-form";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { CURRENCIES, requestedRows } from "./entry-forms.server";
@@ -33,6 +34,7 @@ export const loader = pageLoader(
     return {
       id,
       name: vehicleName(vehicle),
+      coverPhoto: vehicle.coverPhoto,
       values: newEntryValues(utcToday(), last),
       currencies: CURRENCIES,
     };
@@ -66,9 +68,9 @@ export const action = pageAction({
 export const clientAction = formClientAction(ENTRY_FAILED);
 
 export default function NewEntryPage() {
-  const { id, name, values, currencies } = useLoaderData<typeof loader>();
+  const { id, coverPhoto, name, values, currencies } = useLoaderData<typeof loader>();
   return (
-    <Page narrow>
+    <Page narrow beside={<AsidePhoto name={coverPhoto} />}>
       <PageHeader title="Add to the build log" lead={name} />
       <AddEntryForm vehicleId={id} values={values} currencies={currencies} />
     </Page>

@@ -16,6 +16,7 @@ import { type RequestArgs, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { MAX_FILES } from "~/lib/images";
 import { pageTitle } from "~/ui/document/page-title";
+import { Tips } from "~/ui/forms/beside-form";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
@@ -57,10 +58,16 @@ export const action = pageAction({
 
 export const clientAction = formClientAction(ADD_FAILED);
 
+const TIPS = [
+  "Photos: the whole vehicle from the side first, then the front, the interior and whatever is special about it.",
+  "The usual spelling of make and model. That is how people find it.",
+  "Its story, spec sheet and build log. You can add them later, a bit at a time.",
+];
+
 export default function NewVehiclePage() {
   const suggestions = useLoaderData<typeof loader>();
   return (
-    <Page narrow>
+    <Page narrow beside={<Tips title="What visitors look for" tips={TIPS} />}>
       <PageHeader title="Add a vehicle" lead="You can add its story later." />
       <PageForm once draft encType="multipart/form-data">
         <FileField

@@ -67,9 +67,9 @@ export function SubmitOrCancel({ act, busy, cancelTo, isInSight }: SubmitOrCance
   return (
     <div className={isInSight ? "save-bar" : "flex flex-wrap gap-3"}>
       <SubmitButton busy={busy}>{act}</SubmitButton>
-      <ButtonLink to={cancelTo} kind="quiet">
+      <Link to={cancelTo} className="link inline-flex min-h-11 items-center">
         Cancel
-      </ButtonLink>
+      </Link>
     </div>
   );
 }

@@ -7,12 +7,22 @@ import { Isolated, LinkedText } from "../linked-text";
 interface PageProps {
   children: ReactNode;
   narrow?: boolean;
+  /** Beside a narrow page on a desktop. */
+  beside?: ReactNode;
   /** Above, as wide as the screen. */
   lead?: ReactNode;
 }
 
-export function Page({ children, narrow = false, lead }: PageProps) {
-  const content = narrow ? <div className="max-w-form">{children}</div> : children;
+export function Page({ children, narrow = false, beside, lead }: PageProps) {
+  const column = narrow ? <div className="max-w-form">{children}</div> : children;
+  const content = beside ? (
+    <div className="items-start gap-x-16 lg:grid lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+      {column}
+      {beside}
+    </div>
+  ) : (
+    column
+  );
   if (!lead) {
     return (
       <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">

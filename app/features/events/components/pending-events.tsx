@@ -12,6 +12,7 @@ import { EVENT_MESSAGES, pendingAnchor } from "../limits";
 import type { ChangeView, PendingEventView } from "../queries.server";
 import { RepeatText, ScopeText } from "../series/components/more-dates";
 import { formatSpan } from "../time/format";
+import { CategoryArt } from "./category-art";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
 
@@ -58,7 +59,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
   const { id, title, submitter, createdAt, change } = event;
   return (
     <article className="rounded-lg border border-line bg-surface p-5 md:p-6">
-      {change === null ? null : <Chip tone="waiting">Change to a live event</Chip>}
+      {change === null ? null : <span className="text-grey">Change to a live event</span>}
       <h3 className="mt-2 text-lg first:mt-0">
         <Link to={`/events/${id}`} className="hover:underline">
           <bdi>{title}</bdi>
@@ -90,12 +91,12 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
 }
 
 function WholeEvent({ event }: { event: PendingEventView }) {
-  const { title, image, shortDescription, fullDescription, placement } = event;
+  const { title, category, image, shortDescription, fullDescription, placement } = event;
   return (
     <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
       <div>
         {image === null ? (
-          <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">No photo</p>
+          <CategoryArt category={category} />
         ) : (
           <Photo kind="photos" name={image} alt={`Photo of ${title}`} className="aspect-3/2" sizes="16rem" contain />
         )}

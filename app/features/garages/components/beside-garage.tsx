@@ -6,11 +6,13 @@ import type { GarageCardView } from "../queries.server";
 interface BesideGarageProps {
   /** With a cover; null shows the form alone. */
   garage: GarageCardView | null;
+  /** Below the photo. */
+  reasons?: ReactNode;
   children: ReactNode;
 }
 
 /** A form as a card, on a desktop beside a garage's photo. */
-export function BesideGarage({ garage, children }: BesideGarageProps) {
+export function BesideGarage({ garage, reasons, children }: BesideGarageProps) {
   return (
     <div className="beside-garage">
       <div className="beside-garage-form">{children}</div>
@@ -23,6 +25,7 @@ export function BesideGarage({ garage, children }: BesideGarageProps) {
             </Link>
             , the garage of <bdi>{garage.ownerName}</bdi>
           </figcaption>
+          {reasons}
         </figure>
       )}
     </div>

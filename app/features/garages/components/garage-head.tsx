@@ -21,38 +21,42 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
   const { name, coverPhoto, location, description, placement } = garage;
   return (
     <header>
-      {coverPhoto ? (
-        <Photo
-          kind="photos"
-          name={coverPhoto}
-          alt=""
-          view="full"
-          sizes={`(min-width: 75rem) 1200px, ${PHONE_IMAGE_SIZE}`}
-          priority
-          className="mb-6 aspect-3/2 md:mb-8 md:aspect-auto md:h-88"
-        />
-      ) : null}
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
-        <div className="min-w-0">
-          <h1 dir="auto">{name}</h1>
-          {location ? (
-            <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-grey">
-              <span className="inline-flex min-w-0 items-center gap-x-1.5">
-                <MapPinIcon className="size-4 shrink-0" />
-                <bdi className="min-w-0">{location}</bdi>
-              </span>
-              {mapTo === null ? null : (
-                <Link to={mapTo} className="link ml-2 inline-flex min-h-11 items-center text-sm">
-                  On the map
-                </Link>
-              )}
-            </p>
-          ) : null}
-          {placement ? <PlacedNear placement={placement} changeTo={`/garages/${garage.id}/place`} /> : null}
+      <div className={coverPhoto ? "items-center gap-x-10 lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]" : ""}>
+        {coverPhoto ? (
+          <Photo
+            kind="photos"
+            name={coverPhoto}
+            alt=""
+            view="full"
+            sizes={`(min-width: 75rem) 680px, (min-width: 64rem) 57vw, ${PHONE_IMAGE_SIZE}`}
+            priority
+            className="mb-6 aspect-3/2 lg:mb-0"
+          />
+        ) : null}
+        <div>
+          <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+            <div className="min-w-0">
+              <h1 dir="auto">{name}</h1>
+              {location ? (
+                <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-grey">
+                  <span className="inline-flex min-w-0 items-center gap-x-1.5">
+                    <MapPinIcon className="size-4 shrink-0" />
+                    <bdi className="min-w-0">{location}</bdi>
+                  </span>
+                  {mapTo === null ? null : (
+                    <Link to={mapTo} className="link ml-2 inline-flex min-h-11 items-center text-sm">
+                      On the map
+                    </Link>
+                  )}
+                </p>
+              ) : null}
+              {placement ? <PlacedNear placement={placement} changeTo={`/garages/${garage.id}/place`} /> : null}
+            </div>
+            {garage.viewerCanEdit ? <OwnerActions garageId={garage.id} /> : children}
+          </div>
+          <OwnerLine garage={garage} />
         </div>
-        {garage.viewerCanEdit ? <OwnerActions garageId={garage.id} /> : children}
       </div>
-      <OwnerLine garage={garage} />
       {description ? (
         <div className="mt-8">
           <Prose text={description} />
@@ -88,7 +92,9 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
               <a href="#vehicles" className="link inline-flex min-h-11 items-center tabular-nums md:-my-3">
                 {plural(garage.vehicleCount, "vehicle")}
               </a>
-              <span aria-hidden="true">·</span>
+              <span aria-hidden="true" className="max-md:hidden">
+                ·
+              </span>
             </>
           )}
           <Link
@@ -97,11 +103,15 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
           >
             {plural(followerCount, "follower")}
           </Link>
-          <span aria-hidden="true">·</span>
+          <span aria-hidden="true" className="max-md:hidden">
+            ·
+          </span>
           <span>Joined {joined}</span>
           {averageRating === null ? null : (
             <>
-              <span aria-hidden="true">·</span>
+              <span aria-hidden="true" className="max-md:hidden">
+                ·
+              </span>
               <a href="#reviews" className="link inline-flex min-h-11 items-center tabular-nums md:-my-3">
                 {averageRating.toFixed(1)} out of 5, {plural(reviewCount, "review")}
               </a>
