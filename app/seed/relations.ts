@@ -7,7 +7,9 @@ import {
   eventChanges,
   events,
   follows,
+  invites,
   likes,
+  networkBlocks,
   reviews,
   vehicles,
 } from "~/db/schema";
@@ -15,6 +17,7 @@ import { addDates, addSeries } from "~/features/events/series/dates.server";
 import type { Repeat } from "~/features/events/time/repeat";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
+import { newToken } from "~/lib/tokens.server";
 import { coprimeStep, drawExponential, pickDistinct } from "./draws";
 import { storeEventPictures } from "./images";
 import { createInserter, nextId, writeInBatches } from "./insert";
@@ -217,6 +220,22 @@ export async function seedEvents(random: Random, owners: Owners, hasPictures: bo
     },
   );
   return count;
+}
+
+/** @param userId who invites */
+export function seedAdministration(userId: number, now: number): void {
+  const block = { network: "203.0.113.0/24", reason: "A wave of spam accounts", createdAt: now - 10 * DAY };
+  db()
+    .insert(networkBlocks)
+    .values({ ...block, endsAt: now + 20 * DAY })
+    .onConflictDoNothing()
+    .run();
+  const invite = { userId, createdAt: now - 2 * DAY, endsAt: now + 28 * DAY };
+  for (const [name, uses] of [["rosa", 1] as const, ["henk", 0] as const])
+    db()
+      .insert(invites)
+      .values({ ...invite, token: newToken(), email: `${name}@club.example`, uses })
+      .run();
 }
 
 const SERIES: [title: string, repeat: Repeat][] = [

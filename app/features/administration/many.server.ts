@@ -20,7 +20,7 @@ function listNames(viewer: Viewer, list: (typeof MANY_ACTS)[ManyAct][0], ids: nu
   switch (list) {
     case "/admin/users":
       return db()
-        .select({ id: users.id, name: isolated(users.name) })
+        .select({ id: users.id, name: sql<string>`${isolated(users.name)} || ', ' || ${users.email}` })
         .from(users)
         .where(inArray(users.id, ids))
         .all();
@@ -71,13 +71,15 @@ export type ManyResult = Awaited<ReturnType<typeof runMany>>;
 
 /**
  * One transaction each, so that a refused one stops no other.
- * @throws DomainError like `nameMany`; invalid without the reason for a rejection
+ * @param check before each; throws if the viewer's rights have changed
+ * @throws DomainError like `nameMany` and `check`; invalid without the reason for a rejection
  */
-export async function runMany(viewer: Viewer, input: ManyInput) {
+export async function runMany(viewer: Viewer, input: ManyInput, check: () => unknown) {
   const rows = nameMany(viewer, input);
   if (input.act === "reject") decode(refusalInput, input);
   const refused: ((typeof rows)[number] & { message: string })[] = [];
   for (const row of rows) {
+    await check();
     try {
       await RUNS[input.act](viewer, row.id, { reason: input.reason, revision: input.ids.get(row.id) });
     } catch (error) {

@@ -45,7 +45,7 @@ export default function OwnCases() {
       {cases.length === 0 ? (
         <EmptyState title="No decisions.">Moderators’ decisions about your content will appear here.</EmptyState>
       ) : (
-        <Table caption={plural(cases.length, "decision")} columns={COLUMNS} rows={cases} rowKey={({ _id }) => _id} />
+        <Table caption={plural(cases.length, "decision")} columns={COLUMNS} rows={cases} />
       )}
     </Page>
   );

@@ -10,7 +10,7 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
-import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
+import { choicesOf, FilterForm, FilterInput, type FilterList, FilterLists } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -45,16 +45,12 @@ export default function AdminLog() {
       {isFiltered || list.total > 0 ? (
         <AuditFilter key={JSON.stringify(query)} query={query} choices={choices} filtered={isFiltered} />
       ) : null}
-      {list.rows.length > 0 ? (
-        <Table
-          caption={plural(list.total, "entry", "entries")}
-          columns={COLUMNS}
-          rows={list.rows}
-          rowKey={({ id }) => id}
-        />
-      ) : (
-        <Nothing filtered={isFiltered || list.total > 0} />
-      )}
+      <Table
+        caption={plural(list.total, "entry", "entries")}
+        columns={COLUMNS}
+        rows={list.rows}
+        empty={<Nothing filtered={isFiltered || list.total > 0} />}
+      />
       <Pagination {...list} />
       <CsvLink />
     </Page>
@@ -74,24 +70,19 @@ interface AuditFilterProps {
 }
 
 function AuditFilter({ query, choices: { actors, actions, subjectTypes }, filtered }: AuditFilterProps) {
-  const lists = [
+  const lists: FilterList[] = [
     ["actor", "Who", actors.map(({ value, name }) => [value, name])],
     ["action", "Action", actions.map((action) => [action, actionLabel(action)])],
     ["subjectType", "Subject", subjectTypes.map((type) => [type, subjectLabel(type)])],
-  ] as [keyof AuditQuery, string, [string, string][]][];
+  ];
   return (
     <FilterForm
       label="Log"
       all="/admin/log"
       isFiltered={filtered}
-      choices={[
-        ...lists.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]),
-        query.subjectId && `No. ${query.subjectId}`,
-      ]}
+      choices={[...choicesOf(lists, query), query.subjectId && `No. ${query.subjectId}`]}
     >
-      {lists.map(([name, label, options]) => (
-        <FilterSelect key={name} id={`log-${name}`} name={name} label={label} value={query[name]} options={options} />
-      ))}
+      <FilterLists of="log" lists={lists} query={query} />
       <FilterInput
         id="log-subjectId"
         name="subjectId"

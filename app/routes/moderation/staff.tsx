@@ -1,5 +1,6 @@
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { isAdmin, isStaff, type Viewer } from "~/features/accounts/policy";
+import { MANY_ACTS, MANY_NAMES } from "~/features/administration/limits";
 import { logRequestFault } from "~/http/fault.server";
 import { pageLoader } from "~/http/page/page.server";
 import { type RequestArgs, requireUser } from "~/http/session/session.server";
@@ -26,17 +27,22 @@ export default function StaffGroup() {
   const menu = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   if (menu === null) return <Outlet />;
-  const isAppealed = pathname === "/moderation" && new URLSearchParams(search).get("state") === "appealed";
   const queues = { title: "Queues", items: listQueues(menu) };
   return (
     <BesideMenu
       label="Staff"
       groups={menu.isAdmin ? [queues, ...ADMINISTRATION] : [queues]}
-      path={isAppealed ? `${pathname}?appealed` : pathname}
+      path={menuPath(pathname, new URLSearchParams(search))}
     >
       <Outlet />
     </BesideMenu>
   );
+}
+
+function menuPath(pathname: string, params: URLSearchParams): string {
+  if (pathname === "/moderation" && params.get("state") === "appealed") return `${pathname}?appealed`;
+  const act = MANY_NAMES.find((name) => name === params.get("act"));
+  return pathname === "/moderation/many" && act ? `${MANY_ACTS[act][0]}/many` : pathname;
 }
 
 interface MenuProps {
@@ -47,7 +53,7 @@ interface MenuProps {
 function listQueues({ isAdmin, counts }: MenuProps): MenuItem[] {
   const { cases, objections, events, held, applications, tickets } = counts;
   const queues = [
-    { to: "/moderation", label: "Cases", count: cases, pages: /^\/moderation($|\/cases)/ },
+    { to: "/moderation", label: "Cases", count: cases, pages: /^\/moderation($|\/cases|\/(?=many))/ },
     { to: "/moderation?state=appealed", label: "Objections", count: objections, pages: /^\/moderation\?appealed$/ },
     {
       to: isAdmin ? "/admin/events" : "/moderation/events",

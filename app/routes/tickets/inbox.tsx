@@ -24,7 +24,7 @@ import { plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { EmailAddress } from "~/ui/email-address";
-import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
+import { choicesOf, FilterForm, FilterInput, type FilterList, FilterLists } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
@@ -112,17 +112,13 @@ export default function SupportInbox() {
     <Page>
       <PageHeader title="Support Inbox" />
       <InboxFilter key={JSON.stringify(query)} query={query} isFiltered={isFiltered} />
-      {list.rows.length > 0 ? (
-        <Table
-          caption={plural(list.total, "ticket")}
-          columns={COLUMNS}
-          rows={list.rows}
-          rowKey={({ id }) => id}
-          sort={query.sort}
-        />
-      ) : (
-        <Nothing isFiltered={isFiltered || list.total > 0} />
-      )}
+      <Table
+        caption={plural(list.total, "ticket")}
+        columns={COLUMNS}
+        rows={list.rows}
+        sort={query.sort}
+        empty={<Nothing isFiltered={isFiltered || list.total > 0} />}
+      />
       <Pagination {...list} />
     </Page>
   );
@@ -137,6 +133,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
+const LISTS: FilterList[] = [
+  ["status", "Status", TICKET_STATUSES.map((status) => [status, status])],
+  ["category", "Category", TICKET_CATEGORIES],
+];
+
 /** Filters the inbox by state, category and words of the subject. Keeps the sort. */
 function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: boolean }) {
   return (
@@ -144,7 +145,7 @@ function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: bo
       label="Tickets"
       all="/admin/tickets"
       isFiltered={isFiltered}
-      choices={[query.subject, query.status, TICKET_CATEGORIES.find(([value]) => value === query.category)?.[1]]}
+      choices={[query.subject, ...choicesOf(LISTS, query)]}
       sort={query.sort}
     >
       <FilterInput
@@ -154,20 +155,7 @@ function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: bo
         defaultValue={query.subject}
         maxLength={TICKET_LIMITS.search}
       />
-      <FilterSelect
-        id="ticket-status"
-        name="status"
-        label="Status"
-        value={query.status}
-        options={TICKET_STATUSES.map((s) => [s, s])}
-      />
-      <FilterSelect
-        id="ticket-category"
-        name="category"
-        label="Category"
-        value={query.category}
-        options={TICKET_CATEGORIES}
-      />
+      <FilterLists of="ticket" lists={LISTS} query={query} />
     </FilterForm>
   );
 }
