@@ -147,7 +147,7 @@ export const optionalNumber = (min: number, max: number, message: string) =>
 /** Checks the length first: each invalid item costs a message. */
 export function listField<T extends z.ZodType>(
   item: T,
-  rule: { max: number; invalid: string; tooMany: string | ((issue: { input?: unknown }) => string) },
+  rule: { max: number; invalid: string; tooMany: string | ((sent: { input?: unknown }) => string) },
 ) {
   return z.array(z.unknown(), rule.invalid).max(rule.max, { error: rule.tooMany }).pipe(z.array(item, rule.invalid));
 }

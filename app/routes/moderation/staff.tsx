@@ -52,25 +52,16 @@ interface MenuProps {
 
 function listQueues({ isAdmin, counts }: MenuProps): MenuItem[] {
   const { cases, objections, events, held, applications, tickets } = counts;
+  const eventsPath = isAdmin ? "/admin/events" : "/moderation/events";
   const queues = [
     { to: "/moderation", label: "Cases", count: cases, pages: /^\/moderation($|\/cases|\/(?=many))/ },
     { to: "/moderation?state=appealed", label: "Objections", count: objections, pages: /^\/moderation\?appealed$/ },
-    {
-      to: isAdmin ? "/admin/events" : "/moderation/events",
-      label: "Pending events",
-      count: events,
-      pages: /^\/(admin|moderation)\/events/,
-    },
-    { to: "/moderation/held", label: "First posts", count: held, pages: /^\/moderation\/held/ },
-    {
-      to: "/moderation/applications",
-      label: "Applications",
-      count: applications,
-      pages: /^\/moderation\/applications/,
-    },
+    { to: eventsPath, label: "Pending events", count: events, pages: /^\/(admin|moderation)\/events/ },
+    { to: "/moderation/held", label: "First posts", count: held },
+    { to: "/moderation/applications", label: "Applications", count: applications },
   ];
   if (!isAdmin) return queues;
-  return [...queues, { to: "/admin/tickets", label: "Support Inbox", count: tickets, pages: /^\/admin\/tickets/ }];
+  return [...queues, { to: "/admin/tickets", label: "Support Inbox", count: tickets }];
 }
 
 /** For admins. */
@@ -79,22 +70,22 @@ const ADMINISTRATION = [
     title: "Administration",
     items: [
       { to: "/admin", label: "Dashboard", pages: /^\/admin$/ },
-      { to: "/admin/users", label: "Members", pages: /^\/admin\/users/ },
-      { to: "/admin/invitations", label: "Invitations", pages: /^\/admin\/invitations/ },
-      { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
-      { to: "/admin/blocks", label: "Blocked networks", pages: /^\/admin\/blocks/ },
-      { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
-      { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
+      { to: "/admin/users", label: "Members" },
+      { to: "/admin/invitations", label: "Invitations" },
+      { to: "/admin/door", label: "Registration" },
+      { to: "/admin/blocks", label: "Blocked networks" },
+      { to: "/admin/site", label: "Site" },
+      { to: "/admin/log", label: "Log" },
     ],
   },
   {
     title: "System",
     items: [
-      { to: "/admin/mail", label: "Mail", pages: /^\/admin\/mail/ },
-      { to: "/admin/jobs", label: "Jobs", pages: /^\/admin\/jobs/ },
-      { to: "/admin/backups", label: "Backups", pages: /^\/admin\/backups/ },
-      { to: "/admin/storage", label: "Storage", pages: /^\/admin\/storage/ },
-      { to: "/admin/about", label: "Installation", pages: /^\/admin\/about/ },
+      { to: "/admin/mail", label: "Mail" },
+      { to: "/admin/jobs", label: "Jobs" },
+      { to: "/admin/backups", label: "Backups" },
+      { to: "/admin/storage", label: "Storage" },
+      { to: "/admin/about", label: "Installation" },
     ],
   },
 ];

@@ -151,7 +151,10 @@ function Actions({ account, isReauthenticated }: { account: AccountView; isReaut
     <ul className="divide-y divide-line border-y border-line">
       {steps.map((step) => (
         <li key={step.to} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-          <div className="min-w-0 max-w-measure flex-1">
+          <div className="min-w-0 max-w-measure flex-1 basis-72">
+            <h3>
+              <Isolated text={step.question.replace("?", "")} />
+            </h3>
             {typeof step.consequence === "string" ? <Isolated text={step.consequence} /> : step.consequence}
           </div>
           <ConfirmLink confirm={step} kind={step.kind === "primary" ? "secondary" : "danger"}>

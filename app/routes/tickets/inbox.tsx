@@ -12,7 +12,7 @@ import {
 } from "~/features/tickets/limits";
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { listTickets, type TicketRowView } from "~/features/tickets/queries.server";
-import { statusInput, type TicketQuery, ticketQuery } from "~/features/tickets/schema.server";
+import { statusInput, ticketQuery } from "~/features/tickets/schema.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -111,7 +111,23 @@ export default function SupportInbox() {
   return (
     <Page>
       <PageHeader title="Support Inbox" />
-      <InboxFilter key={JSON.stringify(query)} query={query} isFiltered={isFiltered} />
+      <FilterForm
+        key={JSON.stringify(query)}
+        label="Tickets"
+        all="/admin/tickets"
+        isFiltered={isFiltered}
+        choices={[query.subject, ...choicesOf(LISTS, query)]}
+        sort={query.sort}
+      >
+        <FilterInput
+          id="ticket-subject"
+          name="subject"
+          label="Subject"
+          defaultValue={query.subject}
+          maxLength={TICKET_LIMITS.search}
+        />
+        <FilterLists of="ticket" lists={LISTS} query={query} />
+      </FilterForm>
       <Table
         caption={plural(list.total, "ticket")}
         columns={COLUMNS}
@@ -137,25 +153,3 @@ const LISTS: FilterList[] = [
   ["status", "Status", TICKET_STATUSES.map((status) => [status, status])],
   ["category", "Category", TICKET_CATEGORIES],
 ];
-
-/** Filters the inbox by state, category and words of the subject. Keeps the sort. */
-function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: boolean }) {
-  return (
-    <FilterForm
-      label="Tickets"
-      all="/admin/tickets"
-      isFiltered={isFiltered}
-      choices={[query.subject, ...choicesOf(LISTS, query)]}
-      sort={query.sort}
-    >
-      <FilterInput
-        id="ticket-subject"
-        name="subject"
-        label="Subject"
-        defaultValue={query.subject}
-        maxLength={TICKET_LIMITS.search}
-      />
-      <FilterLists of="ticket" lists={LISTS} query={query} />
-    </FilterForm>
-  );
-}

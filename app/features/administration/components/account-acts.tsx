@@ -63,7 +63,7 @@ const STEPS: Record<AccountAct, (account: Account, member: string, isReauthentic
   }),
   suspend: (_, member) => ({
     ...{ question: `Suspend ${member}?`, act: "Suspend", fields: SUSPENSION },
-    consequence: "Until then they can only read and leave. They get the decision by email, and may object once.",
+    consequence: "While it lasts they can only read and leave. They get the decision by email, and may object once.",
   }),
   active: ({ active }, member) => ({
     ...(active
