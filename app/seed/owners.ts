@@ -82,11 +82,11 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
       openedAt: joinedAt + random.int(4 * MINUTE, 6 * HOUR),
     };
   };
-  await writeInBatches(count, draft, () => 2, createOwnerWriter(owners, settings));
+  await writeInBatches(count, draft, () => 2, createOwnerWriter(owners, settings.passwordHash));
   return owners;
 }
 
-function createOwnerWriter(owners: Owners, { passwordHash, now }: OwnerSettings): (drafts: Draft[]) => void {
+function createOwnerWriter(owners: Owners, passwordHash: string): (drafts: Draft[]) => void {
   const insertUser = createInserter(users);
   const insertGarage = createInserter(garages);
   const placeLocation = createPlacer();
@@ -108,8 +108,6 @@ function createOwnerWriter(owners: Owners, { passwordHash, now }: OwnerSettings)
         location: person.location,
         verifiedAt: joinedAt + MINUTE,
         createdAt: joinedAt,
-        // From now to a year ago.
-        lastSeenAt: Math.max(joinedAt, now - ((userId * 7) % 20) ** 2 * DAY),
       });
       insertGarage({
         id: garageId,

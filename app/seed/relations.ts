@@ -222,8 +222,11 @@ export async function seedEvents(random: Random, owners: Owners, hasPictures: bo
   return count;
 }
 
-/** @param userId who invites */
+/** Last visits from now to a year ago, a block and invitations. @param userId the first sample account */
 export function seedAdministration(userId: number, now: number): void {
+  const seen = sql`max(created_at, ${now} - (id * 7 % 20) * (id * 7 % 20) * ${DAY})`;
+  db().run(sql`INSERT INTO sessions (user_id, token_hash, created_at, last_seen_at, expires_at)
+    SELECT id, 'sample ' || id, ${seen}, ${seen}, ${seen} + ${30 * DAY} FROM users WHERE id >= ${userId}`);
   const block = { network: "203.0.113.0/24", reason: "A wave of spam accounts", createdAt: now - 10 * DAY };
   db()
     .insert(networkBlocks)
