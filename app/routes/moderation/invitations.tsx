@@ -45,11 +45,9 @@ export const loader = pageLoader(async (args) => ({
 }));
 
 function linesOf({ invited, members, refused }: InvitationResult): string[] {
-  const invitations = plural(invited, "invitation");
+  const end = isMailSent() ? "will be sent in a few seconds." : "saved, but not sent: email is off.";
   return [
-    ...(invited === 0 ? ["Nobody was invited."] : []),
-    ...(invited > 0 && isMailSent() ? [`${invitations} will be sent in a few seconds.`] : []),
-    ...(invited > 0 && !isMailSent() ? [`${invitations} saved, but not sent: email is off.`] : []),
+    invited === 0 ? "Nobody was invited." : `${plural(invited, "invitation")} ${end}`,
     ...(members.length > 0 ? [`Skipped, because they have an account: ${members.join(", ")}.`] : []),
     ...(refused.length > 0 ? [`Skipped, because they may not sign up: ${refused.join(", ")}.`] : []),
   ];

@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/features/accounts/policy";
 import { type AuditRowView, listAudit, listAuditChoices } from "~/features/moderation/audit.server";
 import { actionLabel, MODERATION_LIMITS, subjectLabel } from "~/features/moderation/policy";
 import { auditQuery } from "~/features/moderation/schema.server";
@@ -23,7 +22,6 @@ const PER_PAGE = 50;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
-  requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(auditQuery, Object.fromEntries(params));
   return {

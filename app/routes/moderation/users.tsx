@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/features/accounts/policy";
 import { ManyForm } from "~/features/administration/components/many-form";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { JOINED, MODERATION_LIMITS, SEEN, STORAGE_FROM, USER_ROLES, USER_STATES } from "~/features/moderation/policy";
@@ -24,7 +23,6 @@ const PER_PAGE = 50;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
-  requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(userQuery, Object.fromEntries(params));
   return { ownId: viewer.id, asked: query, users: listUsers(viewer, query, parsePage(params, PER_PAGE)) };

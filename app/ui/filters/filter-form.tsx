@@ -107,20 +107,14 @@ export function FilterSelect({ id, name, label, value, options, all = "All" }: F
 
 export type FilterList = readonly [name: string, label: string, options: FilterChoiceProps["options"]];
 
-interface FilterListsProps {
-  /** Of ids. */
-  of: string;
-  lists: readonly FilterList[];
-  query: object;
-}
+type Query = Record<string, string | undefined>;
 
-export function FilterLists({ of, lists, query }: FilterListsProps) {
-  const values = new Map(Object.entries(query));
-  return lists.map(([name, label, options]) => (
-    <FilterSelect key={name} {...{ name, label, options }} id={`${of}-${name}`} value={values.get(name)} />
+/** @param props.of of ids */
+export const FilterLists = ({ of, lists, query }: { of: string; lists: readonly FilterList[]; query: Query }) =>
+  lists.map(([name, label, options]) => (
+    <FilterSelect key={name} {...{ name, label, options }} id={`${of}-${name}`} value={query[name]} />
   ));
-}
 
 /** The labels of what is chosen. */
-export const choicesOf = (lists: readonly FilterList[], query: object) =>
-  lists.map(([name, , options]) => options.find(([value]) => value === new Map(Object.entries(query)).get(name))?.[1]);
+export const choicesOf = (lists: readonly FilterList[], query: Query) =>
+  lists.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]);
