@@ -137,9 +137,19 @@ export function wholeNumberField(rule: {
   return number.meta({ type: "integer", minimum: rule.min });
 }
 
+/** Blank is missing. */
+export const optionalNumber = (min: number, max: number, message: string) =>
+  z.preprocess(
+    blankAsMissing,
+    wholeNumberField({ required: message, invalid: () => message, min, max: () => max }).optional(),
+  );
+
 /** Checks the length first: each invalid item costs a message. */
-export function listField<T extends z.ZodType>(item: T, rule: { max: number; invalid: string; tooMany: string }) {
-  return z.array(z.unknown(), rule.invalid).max(rule.max, rule.tooMany).pipe(z.array(item, rule.invalid));
+export function listField<T extends z.ZodType>(
+  item: T,
+  rule: { max: number; invalid: string; tooMany: string | ((sent: { input?: unknown }) => string) },
+) {
+  return z.array(z.unknown(), rule.invalid).max(rule.max, { error: rule.tooMany }).pipe(z.array(item, rule.invalid));
 }
 
 /** The number of photos is checked later. */

@@ -7,7 +7,9 @@ import {
   eventChanges,
   events,
   follows,
+  invites,
   likes,
+  networkBlocks,
   reviews,
   vehicles,
 } from "~/db/schema";
@@ -15,6 +17,7 @@ import { addDates, addSeries } from "~/features/events/series/dates.server";
 import type { Repeat } from "~/features/events/time/repeat";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
+import { newToken } from "~/lib/tokens.server";
 import { coprimeStep, drawExponential, pickDistinct } from "./draws";
 import { storeEventPictures } from "./images";
 import { createInserter, nextId, writeInBatches } from "./insert";
@@ -217,6 +220,25 @@ export async function seedEvents(random: Random, owners: Owners, hasPictures: bo
     },
   );
   return count;
+}
+
+/** Last visits from now to a year ago, a block and invitations. @param userId the first sample account */
+export function seedAdministration(userId: number, now: number): void {
+  const seen = sql`max(created_at, ${now} - (id * 7 % 20) * (id * 7 % 20) * ${DAY})`;
+  db().run(sql`INSERT INTO sessions (user_id, token_hash, created_at, last_seen_at, expires_at)
+    SELECT id, 'sample ' || id, ${seen}, ${seen}, ${seen} + ${30 * DAY} FROM users WHERE id >= ${userId}`);
+  const block = { network: "203.0.113.0/24", reason: "A wave of spam accounts", createdAt: now - 10 * DAY };
+  db()
+    .insert(networkBlocks)
+    .values({ ...block, endsAt: now + 20 * DAY })
+    .onConflictDoNothing()
+    .run();
+  const invite = { userId, createdAt: now - 2 * DAY, endsAt: now + 28 * DAY };
+  for (const [name, uses] of [["rosa", 1] as const, ["henk", 0] as const])
+    db()
+      .insert(invites)
+      .values({ ...invite, token: newToken(), email: `${name}@club.example`, uses })
+      .run();
 }
 
 const SERIES: [title: string, repeat: Repeat][] = [

@@ -14,7 +14,15 @@ import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
 import { createRandom } from "./random";
-import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews, seedSeries } from "./relations";
+import {
+  seedAdministration,
+  seedApplications,
+  seedBlocks,
+  seedEvents,
+  seedFollows,
+  seedReviews,
+  seedSeries,
+} from "./relations";
 import { seedTickets } from "./tickets";
 
 export const SAMPLE_PASSWORD = "sunday-drive";
@@ -111,6 +119,7 @@ async function addSampleData(
     seedCases(afterUserId, now);
     transaction(() => seedTickets(afterUserId, now));
     transaction(() => seedApplications(passwordHash, now));
+    transaction(() => seedAdministration(afterUserId + 1, now));
     heldComments = transaction(() => seedHolds(owners, now));
   }
   analyzeDatabase();

@@ -80,7 +80,10 @@ test("holds everything of the person's, the photos as they are shown, and no sec
 
   const data = JSON.parse(archive.text("data.json"));
   expect(data).toMatchObject({
-    account: { name: "Zoë <b>Racer</b>", email: "zoe@example.com", bio: 'Oil & "petrol"' },
+    account: {
+      ...{ name: "Zoë <b>Racer</b>", email: "zoe@example.com", bio: 'Oil & "petrol"' },
+      ...{ lastSeenAt: "2026-02-03T12:00:00.000Z", quotaMb: null },
+    },
     garage: { location: "Goodwood, England" },
     vehicles: [
       { id: String(vehicle.id), photos: [] },

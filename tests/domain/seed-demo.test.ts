@@ -79,6 +79,12 @@ describe("the demo", () => {
     expect(texts.filter((text) => /[{}]|>>|undefined/.test(text))).toEqual([]);
   });
 
+  it("has members seen at different times, a blocked network and invitations for admins to look at", () => {
+    expect(column("SELECT DISTINCT (last_seen_at - created_at) / 864e5 AS text FROM users").length).toBeGreaterThan(10);
+    expect(column("SELECT network AS text FROM network_blocks")).toEqual(["203.0.113.0/24"]);
+    expect(column("SELECT email AS text FROM invites ORDER BY 1")).toEqual(["henk@club.example", "rosa@club.example"]);
+  });
+
   it("has cases and support requests in all states, applications and held posts for staff to look at", () => {
     const of = (table: string, column: string) =>
       db().values(sql.raw(`SELECT ${column}, count(*) FROM ${table} GROUP BY 1 ORDER BY 1`));

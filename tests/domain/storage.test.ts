@@ -44,10 +44,10 @@ test("storage: the largest members first, and the growth since a month ago", asy
 
 test("a member's quota replaces the default, and is taken away by an empty one", () => {
   const user = memberWith(3 * MB);
-  setQuotaOf(admin(), user.id, decode(quotaInput, { quotaMb: "4" }).quotaMb);
+  setQuotaOf(admin(), user.id, decode(quotaInput, { quotaMb: "4" }));
   expect(getPhotoQuota(user.id)).toEqual({ used: 3 * MB, quota: 4 * MB });
   expect(() => checkQuota(user.id, "photos", 2 * MB)).toThrow(/3 MB of 4 MB/);
-  setQuotaOf(admin(), user.id, decode(quotaInput, { quotaMb: "" }).quotaMb);
+  setQuotaOf(admin(), user.id, decode(quotaInput, { quotaMb: "" }));
   expect(getPhotoQuota(user.id).quota).toBe(env().MEMBER_QUOTA_MB * MB);
   expect(() => decode(quotaInput, { quotaMb: "0" })).toThrow(/whole number/);
 });

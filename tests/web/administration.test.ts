@@ -22,7 +22,7 @@ test("a dead address: the admin enters another one, the member confirms it and l
   expect([refused.status, refused.page.attribute("main input[name=email]", "value")]).toEqual([400, "no address"]);
   const email = `alive.${ada.id}@example.com`;
   expect((await admin.browser.submit(`${here}/email`, { email })).location).toBe(here);
-  expect((await admin.browser.get(here)).page.text("main dl")).toContain(`Waiting for confirmation: ${email}`);
+  expect((await admin.browser.get(here)).page.text("main dl")).toContain(`Waiting for ${email} to confirm, until`);
   const visitor = server.visitor();
   await visitor.submit(await mailedPath(server, email, /\/confirm-email\/\S+/));
   const login = await visitor.submit("/login", { email, password: PASSWORD });

@@ -152,23 +152,31 @@ describe("many rows", () => {
     const { page } = await admin.browser.get(list);
     expect(page.attributes("tbody input[name=id]", "value")).toEqual([tim.id, tom.id]);
     expect(page.texts("tbody label")).toEqual(["Select Tim Ticked", "Select Tom Ticked"]);
+    expect(page.link("Select all")).toBe(`${list}&select=all`);
+    const all = (await admin.browser.get(`${list}&select=all`)).page;
+    expect(all.attributes("tbody input[checked]", "value")).toEqual([tim.id, tom.id]);
+    expect([all.link("Select none"), all.link(/^Joined/)]).toEqual([list, "/admin/users?q=ticked&sort=-createdAt"]);
+    const own = (await admin.browser.get(`/admin/users?q=${encodeURIComponent(admin.email)}&select=all`)).page;
+    expect([own.texts("tbody tr").length, own.texts("tbody label")]).toEqual([1, []]);
     const address = `${many("deactivate", tim.id, tom.id)}&returnTo=${encodeURIComponent(list)}`;
     const question = await admin.browser.get(address);
     expect([question.page.heading, question.page.texts("main li")]).toEqual([
       "Deactivate 2 members?",
-      ["Tim Ticked", "Tom Ticked"],
+      [`Tim Ticked, ${tim.email}`, `Tom Ticked, ${tom.email}`],
     ]);
     expect([question.page.link("Cancel"), isActive(tom)]).toEqual([list, true]);
     const form = { act: "deactivate", ids: `${tim.id} ${tom.id}`, reason: "Spam" };
     const done = await admin.browser.submit(address, form);
     expect(done.location).toBe(list);
-    expect((await admin.browser.follow(done)).page.notices).toContain("2 done.");
+    expect((await admin.browser.follow(done)).page.notices).toContain("Deactivate: 2 done.");
     expect([isActive(tom), isActive(tim), logOf(tim)]).toMatchObject([false, false, [{ reason: "Spam" }]]);
 
     const mixed = many("moderator", tom.id, admin.id);
     const partly = await admin.browser.submit(mixed, { act: "moderator", ids: `${tom.id} ${admin.id}` });
-    expect([partly.status, partly.page.heading]).toEqual([200, "1 done, 1 refused"]);
-    expect(partly.page.texts("main li")).toEqual([`${admin.name} Admins are added and removed on the command line.`]);
+    expect([partly.status, partly.page.heading]).toEqual([200, "Make moderator: 1 done, 1 refused"]);
+    expect(partly.page.texts("main li")).toEqual([
+      `${admin.name}, ${admin.email} Admins are added and removed on the command line.`,
+    ]);
     expect(partly.page.link("Back to the list")).toBe("/admin/users");
   });
 

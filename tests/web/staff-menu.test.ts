@@ -89,6 +89,8 @@ const ON_PAGE: Record<string, [item: string, mark: "page" | "true"]> = {
   "/moderation/events": ["Pending events 1", "page"],
   [`/moderation/events/${eventId}/approve`]: ["Pending events 1", "true"],
   "/moderation/held": ["First posts 2", "page"],
+  [`/moderation/many?act=claim&id=${caseId}`]: ["Cases 3", "true"],
+  [`/moderation/many?act=publish&id=${heldId}`]: ["First posts 2", "true"],
   [`/moderation/held/${heldId}/refuse`]: ["First posts 2", "true"],
   "/moderation/applications": ["Applications 2", "page"],
   [`/moderation/applications/${applicationId}/refuse`]: ["Applications 2", "true"],
@@ -96,6 +98,7 @@ const ON_PAGE: Record<string, [item: string, mark: "page" | "true"]> = {
 const ON_ADMIN_PAGE: typeof ON_PAGE = {
   "/admin": ["Dashboard", "page"],
   "/admin/users?q=olive": ["Members", "page"],
+  [`/moderation/many?act=deactivate&id=${owner.id}`]: ["Members", "true"],
   [`/admin/users/${owner.id}/active`]: ["Members", "true"],
   [`/admin/users/${owner.id}/role`]: ["Members", "true"],
   "/admin/events": ["Pending events 1", "page"],

@@ -72,9 +72,11 @@ export function resendEmailConfirmation(userId: number): boolean {
   return pending !== undefined;
 }
 
-/** The new address until it is confirmed, or null. */
-export function findPendingEmail({ id }: { id: number }): string | null {
-  return db().select({ email: emailChanges.newEmail }).from(emailChanges).where(isPendingOf(id)).get()?.email ?? null;
+/** The new address, and the end of its time to be confirmed in ms; or null. */
+export function findPendingEmail({ id }: { id: number }): { email: string; until: number } | null {
+  const { newEmail: email, createdAt } = emailChanges;
+  const pending = db().select({ email, createdAt }).from(emailChanges).where(isPendingOf(id)).get();
+  return pending ? { email: pending.email, until: pending.createdAt + DAY } : null;
 }
 
 const invalid = (message: string) => new DomainError("invalid", message);

@@ -1,9 +1,11 @@
 import type { Viewer } from "~/features/accounts/policy";
+import { pick } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import { getAccountFigures } from "./account.server";
+import { getAccountView } from "./account.server";
 
 /** In `GET /users/{id}`. @throws DomainError forbidden for non-admins */
 export function figuresJson(viewer: Viewer, id: number) {
-  const { lastSeenAt, ...figures } = getAccountFigures(viewer, id);
-  return { ...figures, lastSeenAt: toIso(lastSeenAt) };
+  const view = getAccountView(viewer, id);
+  const counts = pick(view, "sessions", "vehicles", "comments", "cases", "invites", "storageBytes", "secondStepOn");
+  return { ...counts, lastSeenAt: toIso(view.lastSeenAt) };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { cases, holds, users } from "~/db/schema";
 import { setUserActive } from "~/features/accounts/admins.server";
@@ -7,6 +7,7 @@ import { refusalInput } from "~/features/accounts/registration/schema.server";
 import { claimCase, decideCase } from "~/features/cases/decisions.server";
 import { setUserRole } from "~/features/moderation/commands.server";
 import { refuseHold, releaseHold } from "~/features/moderation/held/commands.server";
+import { listUsersById } from "~/features/moderation/queries.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { isolate } from "~/lib/text";
@@ -14,33 +15,28 @@ import { endSessionsOf } from "./account.server";
 import { MANY_ACTS, type ManyAct } from "./limits";
 import type { ManyInput } from "./schema.server";
 
-const isolated = (name: SQLWrapper) => sql<string>`replace(${isolate("?")}, '?', ${name})`;
-
-function listNames(viewer: Viewer, list: (typeof MANY_ACTS)[ManyAct][0], ids: number[]) {
+function listNames(viewer: Viewer, list: (typeof MANY_ACTS)[ManyAct][0], ids: number[]): [id: number, name: string][] {
   switch (list) {
     case "/admin/users":
-      return db()
-        .select({ id: users.id, name: isolated(users.name) })
-        .from(users)
-        .where(inArray(users.id, ids))
-        .all();
+      return listUsersById(ids).map(({ id, name, email }) => [id, `${isolate(name)}, ${email}`]);
     case "/moderation": {
-      const title = sql`coalesce(${cases.snapshot} ->> '$.title', ${cases.kind})`;
-      const name = sql<string>`'Case ' || ${cases.id} || ': ' || ${isolated(title)}`;
+      const title = sql<string>`coalesce(${cases.snapshot} ->> '$.title', ${cases.kind})`;
       const isOther = sql`${cases.personId} IS NOT ${viewer.id}`;
-      return db()
-        .select({ id: cases.id, name })
+      const rows = db()
+        .select({ id: cases.id, title })
         .from(cases)
         .where(and(inArray(cases.id, ids), isOther))
         .all();
+      return rows.map(({ id, title }) => [id, `Case ${id}: ${isolate(title)}`]);
     }
     case "/moderation/held":
       return db()
-        .select({ id: holds.id, name: sql<string>`${holds.kind} || ' by ' || ${isolated(users.name)}` })
+        .select({ id: holds.id, kind: holds.kind, name: users.name })
         .from(holds)
         .innerJoin(users, eq(users.id, holds.userId))
         .where(inArray(holds.id, ids))
-        .all();
+        .all()
+        .map(({ id, kind, name }) => [id, `${kind} by ${isolate(name)}`]);
   }
 }
 
@@ -48,7 +44,7 @@ function listNames(viewer: Viewer, list: (typeof MANY_ACTS)[ManyAct][0], ids: nu
 export function nameMany(viewer: Viewer, { act, ids }: Pick<ManyInput, "act" | "ids">): { id: number; name: string }[] {
   const [list] = MANY_ACTS[act];
   (list === "/admin/users" ? requireAdmin : requireStaff)(viewer);
-  const names = new Map(listNames(viewer, list, [...ids.keys()]).map(({ id, name }) => [id, name]));
+  const names = new Map(listNames(viewer, list, [...ids.keys()]));
   return [...ids.keys()].map((id) => ({ id, name: names.get(id) ?? `No. ${id}` }));
 }
 
@@ -71,13 +67,15 @@ export type ManyResult = Awaited<ReturnType<typeof runMany>>;
 
 /**
  * One transaction each, so that a refused one stops no other.
- * @throws DomainError like `nameMany`; invalid without the reason for a rejection
+ * @param check before each; throws if the viewer's rights have changed
+ * @throws DomainError like `nameMany` and `check`; invalid without the reason for a rejection
  */
-export async function runMany(viewer: Viewer, input: ManyInput) {
+export async function runMany(viewer: Viewer, input: ManyInput, check: () => unknown) {
   const rows = nameMany(viewer, input);
   if (input.act === "reject") decode(refusalInput, input);
   const refused: ((typeof rows)[number] & { message: string })[] = [];
   for (const row of rows) {
+    await check();
     try {
       await RUNS[input.act](viewer, row.id, { reason: input.reason, revision: input.ids.get(row.id) });
     } catch (error) {

@@ -4,7 +4,7 @@ import { db, transaction } from "~/db/client.server";
 import { networkBlocks } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
-import { blankAsMissing, lineField, wholeNumberField } from "~/lib/fields.server";
+import { lineField, optionalNumber } from "~/lib/fields.server";
 import { DAY, isoOrNull, now, toIso } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { isWithin, type Network, parseNetwork } from "~/services/networks/networks.server";
@@ -23,13 +23,7 @@ export const networkBlockInput = z.object({
   network: networkField,
   reason: lineField({ label: "The reason", max: NETWORK_LIMITS.reason, required: NETWORK_MESSAGES.noReason }),
   /** Empty for no end. */
-  days: z.preprocess(
-    blankAsMissing,
-    wholeNumberField({
-      ...{ required: NETWORK_MESSAGES.noEnd, invalid: () => NETWORK_MESSAGES.noEnd },
-      ...{ min: 1, max: () => NETWORK_LIMITS.days },
-    }).optional(),
-  ),
+  days: optionalNumber(1, NETWORK_LIMITS.days, NETWORK_MESSAGES.noEnd),
 });
 
 export const networkBlockShape = z

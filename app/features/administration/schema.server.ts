@@ -4,30 +4,27 @@ import { decisionInput } from "~/features/cases/schema.server";
 import { revisionsField } from "~/features/moderation/held/schema.server";
 import { MODERATION_LIMITS } from "~/features/moderation/policy";
 import { decode } from "~/lib/decode";
-import { blankAsMissing, textField, wholeNumberField } from "~/lib/fields.server";
+import { optionalNumber, textField } from "~/lib/fields.server";
 import { ADMINISTRATION_MESSAGES, MANY, MANY_NAMES, MAX_QUOTA_MB } from "./limits";
 
 export const newAddressInput = z.object({ email: changeEmailSchema.shape.email });
 
 export const quotaInput = z.object({
   /** Empty for the site's default. */
-  quotaMb: z.preprocess(
-    blankAsMissing,
-    wholeNumberField({
-      ...{ required: ADMINISTRATION_MESSAGES.quota, invalid: () => ADMINISTRATION_MESSAGES.quota },
-      ...{ min: 1, max: () => MAX_QUOTA_MB },
-    }).optional(),
-  ),
+  quotaMb: optionalNumber(1, MAX_QUOTA_MB, ADMINISTRATION_MESSAGES.quota),
 });
+
+export type QuotaInput = z.output<typeof quotaInput>;
 
 const { rule, facts, days, hideAll } = decisionInput.shape;
 
 /** `toDecision` checks the rest. */
 export const suspensionInput = z.object({ rule, facts, days, hideAll });
 
+export type SuspensionInput = z.output<typeof suspensionInput>;
+
 /** @throws DomainError invalid like a decision's */
-export const toDecision = (input: z.output<typeof suspensionInput>) =>
-  decode(decisionInput, { ...input, measure: "suspend" });
+export const toDecision = (input: SuspensionInput) => decode(decisionInput, { ...input, measure: "suspend" });
 
 const IDS = "ids must be a list of ids, such as 12.";
 

@@ -5,6 +5,7 @@ import {
   choiceField,
   emailText,
   lineField,
+  optionalNumber,
   realAddress,
   textField,
   WITH_OTHER_ERRORS,
@@ -43,18 +44,13 @@ export const visitorReportInput = reportInput
 const factsField = textField({ label: "Explanation for the member", max: CASE_LIMITS.facts });
 const DAYS = `Days must be a whole number from 1 to ${CASE_LIMITS.days}.`;
 
-const daysField = z.preprocess(
-  (value) => (value === "" || value === null ? undefined : typeof value === "string" ? Number(value) : value),
-  z.int(DAYS).min(1, DAYS).max(CASE_LIMITS.days, DAYS).optional(),
-);
-
 /** A measure against a user needs a rule and facts, a suspension its days. */
 export const decisionInput = z
   .object({
     measure: z.preprocess((value) => value ?? "", z.enum(MEASURES, "Please choose an action.")),
     rule: lineField({ label: "The rule", max: CASE_LIMITS.rule }),
     facts: factsField,
-    days: daysField,
+    days: optionalNumber(1, CASE_LIMITS.days, DAYS),
     hideAll: checkboxField("hideAll"),
   })
   .refine(

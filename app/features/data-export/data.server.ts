@@ -53,10 +53,11 @@ export function collectData(viewer: Viewer) {
   return {
     account: {
       id: String(user.id),
-      ...pick(user, "name", "email", "bio", "location", "role"),
+      ...pick(user, "name", "email", "bio", "location", "role", "quotaMb"),
       avatar: toArchiveImage("users", user.avatar, "photos/avatar.jpg"),
       createdAt: toIso(user.createdAt),
       verifiedAt: isoOrNull(user.verifiedAt),
+      lastSeenAt: toIso(user.lastSeenAt),
       // Without its secret.
       secondStep: { on, since: isoOrNull(since) },
     },

@@ -17,21 +17,18 @@ export const USER_STATES = [
 
 export const USER_ROLES = Object.entries(ROLES) as [Role, string][];
 
-const days = <T extends string>(periods: readonly T[]) =>
-  periods.map(
-    (days) =>
-      [
-        days,
-        days
-          .replace(/^not-/, "Not for ")
-          .replace(/^(?=\d)/, "Last ")
-          .concat(" days"),
-      ] as const,
-  );
+export const JOINED = [
+  ["7", "Last 7 days"],
+  ["30", "Last 30 days"],
+  ["365", "Last 365 days"],
+] as const;
 
-export const JOINED = days(["7", "30", "365"]);
-
-export const SEEN = days(["7", "30", "365", "not-30", "not-180", "not-365"]);
+export const SEEN = [
+  ...JOINED,
+  ["not-30", "Not for 30 days"],
+  ["not-180", "Not for 180 days"],
+  ["not-365", "Not for 365 days"],
+] as const;
 
 export const STORAGE_FROM = (["10", "100", "1000"] as const).map((size) => [size, `${size} MB or more`] as const);
 

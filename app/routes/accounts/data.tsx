@@ -45,7 +45,11 @@ export default function DataPage() {
             A copy of everything we hold about you: your garage, vehicles and photos, your comments, likes, reviews and
             requests, as JSON and as a page that opens in any browser, even offline.
           </p>
-          <DataDownload isReauthenticated={isReauthenticated} />
+          <DataDownload isReauthenticated={isReauthenticated}>
+            <a href="/settings/export" className="button">
+              Download my data (.zip)
+            </a>
+          </DataDownload>
         </Section>
       </div>
     </Page>

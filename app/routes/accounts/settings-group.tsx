@@ -12,18 +12,18 @@ export const loader = pageLoader(async ({ request, context }) => {
 
 const PAGES = [
   { to: "/settings", label: "Profile", pages: /^\/settings$/ },
-  { to: "/settings/security", label: "Security", pages: /^\/settings\/security/ },
-  { to: "/settings/notifications", label: "Notifications", pages: /^\/settings\/notifications/ },
-  { to: "/settings/people", label: "People", pages: /^\/settings\/people/ },
-  { to: "/settings/calendar", label: "Calendar", pages: /^\/settings\/calendar/ },
-  { to: "/settings/data", label: "Data", pages: /^\/settings\/data/ },
+  { to: "/settings/security", label: "Security" },
+  { to: "/settings/notifications", label: "Notifications" },
+  { to: "/settings/people", label: "People" },
+  { to: "/settings/calendar", label: "Calendar" },
+  { to: "/settings/data", label: "Data" },
 ];
 
-const INVITES = { to: "/settings/invites", label: "Invites", pages: /^\/settings\/invites/ };
+const INVITES = { to: "/settings/invites", label: "Invites" };
 
 const LISTS = [
-  { to: "/reports", label: "My reports", pages: /^\/reports/ },
-  { to: "/cases", label: "Decisions", pages: /^\/cases/ },
+  { to: "/reports", label: "My reports" },
+  { to: "/cases", label: "Decisions" },
 ];
 
 const DELETION = {

@@ -49,7 +49,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const profile = getProfile(viewer);
   return {
     profile: { ...profile, revision: revisionOf(profileTexts(profile)) },
-    pendingEmail: findPendingEmail(viewer),
+    pendingEmail: findPendingEmail(viewer)?.email ?? null,
     isPasswordSet: hasPassword(viewer.id),
     mailRefusedAt: getAccount(viewer.id).mailRefusedAt,
     sessionId: listSessions(viewer, (await readSessionToken(request)) ?? "")[0]?.id,

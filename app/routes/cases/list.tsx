@@ -42,11 +42,14 @@ export default function OwnCases() {
   return (
     <Page>
       <PageHeader title="Decisions about your content" />
-      {cases.length === 0 ? (
-        <EmptyState title="No decisions.">Moderators’ decisions about your content will appear here.</EmptyState>
-      ) : (
-        <Table caption={plural(cases.length, "decision")} columns={COLUMNS} rows={cases} rowKey={({ _id }) => _id} />
-      )}
+      <Table
+        caption={plural(cases.length, "decision")}
+        columns={COLUMNS}
+        rows={cases}
+        empty={
+          <EmptyState title="No decisions.">Moderators’ decisions about your content will appear here.</EmptyState>
+        }
+      />
     </Page>
   );
 }

@@ -52,13 +52,11 @@ export const action = formActions(
 
 export const clientAction = formClientAction(NETWORK_MESSAGES.failed);
 
-const day = (iso: string) => formatDate(Date.parse(iso));
-
 const COLUMNS: Column<NetworkBlock>[] = [
   { label: "Network", isRowName: true, cell: ({ network }) => <code className="wrap-anywhere">{network}</code> },
   { label: "Reason", cell: ({ reason }) => reason },
-  { label: "Since", cell: ({ createdAt }) => <Moment at={Date.parse(createdAt)} say={formatDate} /> },
-  { label: "Ends", cell: ({ endsAt }) => (endsAt === null ? "Until it is undone" : day(endsAt)) },
+  { label: "Since", cell: ({ createdAt }) => <Moment at={createdAt} say={formatDate} /> },
+  { label: "Ends", cell: ({ endsAt }) => (endsAt ? <Moment at={endsAt} say={formatDate} /> : "Until it is undone") },
   {
     label: "Actions",
     hasActions: true,
@@ -78,16 +76,12 @@ export default function BlocksPage() {
         title="Blocked networks"
         lead="Nobody signs up, posts or uploads from these. They can still read and log in. Admins are exempt."
       />
-      {blocks.length > 0 ? (
-        <Table
-          caption={plural(blocks.length, "blocked network")}
-          columns={COLUMNS}
-          rows={blocks}
-          rowKey={({ _id }) => _id}
-        />
-      ) : (
-        <EmptyState title="No network is blocked." />
-      )}
+      <Table
+        caption={plural(blocks.length, "blocked network")}
+        columns={COLUMNS}
+        rows={blocks}
+        empty={<EmptyState title="No network is blocked." />}
+      />
       <Section id="new-block" title="Block a network">
         <PageForm intent="block" once initial={{ days: "7" }} key={blocks.at(-1)?._id} className="max-w-form">
           <Field

@@ -1,16 +1,15 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/features/accounts/policy";
-import { type AuditChoices, type AuditRowView, listAudit, listAuditChoices } from "~/features/moderation/audit.server";
+import { type AuditRowView, listAudit, listAuditChoices } from "~/features/moderation/audit.server";
 import { actionLabel, MODERATION_LIMITS, subjectLabel } from "~/features/moderation/policy";
-import { type AuditQuery, auditQuery } from "~/features/moderation/schema.server";
+import { auditQuery } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
-import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
+import { choicesOf, FilterForm, FilterInput, type FilterList, FilterLists } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -23,7 +22,6 @@ const PER_PAGE = 50;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
-  requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(auditQuery, Object.fromEntries(params));
   return {
@@ -36,6 +34,11 @@ export const loader = pageLoader(async ({ request, context }) => {
 export default function AdminLog() {
   const { asked: query, choices, list } = useLoaderData<typeof loader>();
   const isFiltered = Object.values(query).some((value) => value !== "");
+  const lists: FilterList[] = [
+    ["actor", "Who", choices.actors.map(({ value, name }) => [value, name])],
+    ["action", "Action", choices.actions.map((action) => [action, actionLabel(action)])],
+    ["subjectType", "Subject", choices.subjectTypes.map((type) => [type, subjectLabel(type)])],
+  ];
   return (
     <Page>
       <PageHeader
@@ -43,18 +46,31 @@ export default function AdminLog() {
         lead="Everything that admins and moderators have done. Entries cannot be changed or deleted."
       />
       {isFiltered || list.total > 0 ? (
-        <AuditFilter key={JSON.stringify(query)} query={query} choices={choices} filtered={isFiltered} />
+        <FilterForm
+          key={JSON.stringify(query)}
+          label="Log"
+          all="/admin/log"
+          isFiltered={isFiltered}
+          choices={[...choicesOf(lists, query), query.subjectId && `No. ${query.subjectId}`]}
+        >
+          <FilterLists of="log" lists={lists} query={query} />
+          <FilterInput
+            id="log-subjectId"
+            name="subjectId"
+            label="No."
+            width="w-24"
+            inputMode="numeric"
+            defaultValue={query.subjectId}
+            maxLength={MODERATION_LIMITS.filter}
+          />
+        </FilterForm>
       ) : null}
-      {list.rows.length > 0 ? (
-        <Table
-          caption={plural(list.total, "entry", "entries")}
-          columns={COLUMNS}
-          rows={list.rows}
-          rowKey={({ id }) => id}
-        />
-      ) : (
-        <Nothing filtered={isFiltered || list.total > 0} />
-      )}
+      <Table
+        caption={plural(list.total, "entry", "entries")}
+        columns={COLUMNS}
+        rows={list.rows}
+        empty={<Nothing filtered={isFiltered || list.total > 0} />}
+      />
       <Pagination {...list} />
       <CsvLink />
     </Page>
@@ -65,44 +81,6 @@ function Nothing({ filtered }: { filtered: boolean }) {
   if (!filtered)
     return <EmptyState title="Nothing yet.">Everything that admins and moderators do will appear here.</EmptyState>;
   return <EmptyState title="No matching entries." action={<ButtonLink to="/admin/log">Show all entries</ButtonLink>} />;
-}
-
-interface AuditFilterProps {
-  query: AuditQuery;
-  choices: AuditChoices;
-  filtered: boolean;
-}
-
-function AuditFilter({ query, choices: { actors, actions, subjectTypes }, filtered }: AuditFilterProps) {
-  const lists = [
-    ["actor", "Who", actors.map(({ value, name }) => [value, name])],
-    ["action", "Action", actions.map((action) => [action, actionLabel(action)])],
-    ["subjectType", "Subject", subjectTypes.map((type) => [type, subjectLabel(type)])],
-  ] as [keyof AuditQuery, string, [string, string][]][];
-  return (
-    <FilterForm
-      label="Log"
-      all="/admin/log"
-      isFiltered={filtered}
-      choices={[
-        ...lists.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]),
-        query.subjectId && `No. ${query.subjectId}`,
-      ]}
-    >
-      {lists.map(([name, label, options]) => (
-        <FilterSelect key={name} id={`log-${name}`} name={name} label={label} value={query[name]} options={options} />
-      ))}
-      <FilterInput
-        id="log-subjectId"
-        name="subjectId"
-        label="No."
-        width="w-24"
-        inputMode="numeric"
-        defaultValue={query.subjectId}
-        maxLength={MODERATION_LIMITS.filter}
-      />
-    </FilterForm>
-  );
 }
 
 const COLUMNS: Column<AuditRowView>[] = [

@@ -9,7 +9,7 @@ import { manyInput } from "~/features/administration/schema.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { requireUser, safeReturnTo } from "~/http/session/session.server";
+import { requireUnchangedViewer, requireUser, safeReturnTo } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
 import { plural } from "~/lib/text";
@@ -49,21 +49,24 @@ export const action = pageAction({
   limit: "moderate",
   run: async ({ request, context }): Promise<Response | ManyResult> => {
     const input = await readInput(request, manyInput);
-    const result = await runMany(await requireUser({ request, context }), input);
-    return result.refused.length > 0 ? result : redirectWithToast(backTo(request, input.act), `${result.done} done.`);
+    const viewer = await requireUser({ request, context });
+    const result = await runMany(viewer, input, () => requireUnchangedViewer(request, viewer));
+    if (result.refused.length > 0) return result;
+    return redirectWithToast(backTo(request, input.act), `${MANY_ACTS[input.act][1]}: ${result.done} done.`);
   },
 });
 
 export const clientAction = formClientAction("Something went wrong.");
 
-const NOBODY = { id: 0, name: "", email: "", pendingEmail: null, quota: 0, title: "" };
+const NOBODY = { id: 0, name: "", email: "", pendingEmail: null, quotaMb: null, defaultQuota: 0, title: "" };
+const MEMBER = { ...NOBODY, active: true, role: "user" } as const;
 
 /** What one account or post says. */
 const TEXTS: Record<ManyAct, Pick<Confirmation, "consequence" | "kind" | "fields">> = {
-  deactivate: actConfirmation("active", { ...NOBODY, active: true, role: "user" }, true),
-  reactivate: actConfirmation("active", { ...NOBODY, active: false, role: "user" }, true),
-  "end-sessions": actConfirmation("end-sessions", { ...NOBODY, active: true, role: "user" }, true),
-  moderator: actConfirmation("role", { ...NOBODY, active: true, role: "user" }, true),
+  deactivate: actConfirmation("active", MEMBER, true),
+  reactivate: actConfirmation("active", { ...MEMBER, active: false }, true),
+  "end-sessions": actConfirmation("end-sessions", MEMBER, true),
+  moderator: actConfirmation("role", MEMBER, true),
   claim: { kind: "primary", consequence: "Other moderators then leave them to you." },
   none: { kind: "primary", consequence: "The content stays as it is. We tell the reporters that we took no action." },
   publish: { kind: "primary", consequence: "Everyone can see them. We tell the authors." },
@@ -76,12 +79,12 @@ const TEXTS: Record<ManyAct, Pick<Confirmation, "consequence" | "kind" | "fields
 export default function ManyPage() {
   const { act, ids, rows, cancelTo } = useLoaderData<typeof loader>();
   const result = useActionData<ManyResult | FormFailure>();
-  if (result && "refused" in result) return <Refused {...result} backTo={cancelTo} />;
+  if (result && "refused" in result) return <Refused {...result} act={MANY_ACTS[act][1]} backTo={cancelTo} />;
   const fields = (
     <>
       <ul className="mb-6 list-disc pl-5">
         {rows.map(({ id, name }) => (
-          <li key={id}>
+          <li key={id} className="wrap-anywhere">
             <Isolated text={name} />
           </li>
         ))}
@@ -95,10 +98,10 @@ export default function ManyPage() {
   return <ConfirmPage narrow {...texts} cancel="Cancel" cancelTo={cancelTo} />;
 }
 
-function Refused({ done, refused, backTo }: ManyResult & { backTo: string }) {
+function Refused({ done, refused, act, backTo }: ManyResult & { act: string; backTo: string }) {
   return (
     <Page narrow>
-      <PageHeader title={`${done} done, ${refused.length} refused`} />
+      <PageHeader title={`${act}: ${done} done, ${refused.length} refused`} />
       <ul className="mb-8 divide-y divide-line border-y border-line">
         {refused.map(({ id, name, message }) => (
           <li key={id} className="py-3">

@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireStaff } from "~/features/accounts/policy";
 import { ManyForm } from "~/features/administration/components/many-form";
 import { CaseStateChip } from "~/features/cases/components/case-parts";
 import { CASE_MESSAGES, KIND_LABELS, REASON_LABELS, STATE_LABELS } from "~/features/cases/limits";
@@ -16,7 +15,7 @@ import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
-import { FilterForm, FilterSelect } from "~/ui/filters/filter-form";
+import { choicesOf, FilterForm, FilterLists } from "~/ui/filters/filter-form";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
@@ -29,7 +28,6 @@ const PER_PAGE = 50;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
-  requireStaff(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(caseQuery, Object.fromEntries(params));
   // Open cases by default.
@@ -73,9 +71,9 @@ const COLUMNS: Column<ReturnType<typeof listCases>["rows"][number]>[] = [
 ];
 
 const FILTERS = [
-  ["state", "State", STATE_LABELS],
-  ["reason", "Reason", REASON_LABELS],
-  ["kind", "Kind", KIND_LABELS],
+  ["state", "State", Object.entries(STATE_LABELS)],
+  ["reason", "Reason", Object.entries(REASON_LABELS)],
+  ["kind", "Kind", Object.entries(KIND_LABELS)],
 ] as const;
 
 export default function ModerationDesk() {
@@ -91,29 +89,13 @@ export default function ModerationDesk() {
           label="Cases"
           all="/moderation"
           isFiltered={isFiltered}
-          choices={FILTERS.map(
-            ([name, , options]) => Object.entries(options).find(([key]) => key === filter[name])?.[1],
-          )}
+          choices={choicesOf(FILTERS, filter)}
         >
-          {FILTERS.map(([name, label, options]) => (
-            <FilterSelect
-              key={name}
-              id={`case-${name}`}
-              name={name}
-              label={label}
-              value={filter[name]}
-              options={Object.entries(options)}
-            />
-          ))}
+          <FilterLists of="case" lists={FILTERS} query={filter} />
         </FilterForm>
         {cases.rows.length > 0 ? (
           <>
-            <Table
-              caption={plural(cases.total, "case")}
-              columns={COLUMNS}
-              rows={cases.rows}
-              rowKey={({ _id }) => _id}
-            />
+            <Table caption={plural(cases.total, "case")} columns={COLUMNS} rows={cases.rows} />
             <ManyForm list="/moderation" />
           </>
         ) : (

@@ -1,5 +1,6 @@
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { isAdmin, isStaff, type Viewer } from "~/features/accounts/policy";
+import { MANY_ACTS, MANY_NAMES } from "~/features/administration/limits";
 import { logRequestFault } from "~/http/fault.server";
 import { pageLoader } from "~/http/page/page.server";
 import { type RequestArgs, requireUser } from "~/http/session/session.server";
@@ -26,17 +27,22 @@ export default function StaffGroup() {
   const menu = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   if (menu === null) return <Outlet />;
-  const isAppealed = pathname === "/moderation" && new URLSearchParams(search).get("state") === "appealed";
   const queues = { title: "Queues", items: listQueues(menu) };
   return (
     <BesideMenu
       label="Staff"
       groups={menu.isAdmin ? [queues, ...ADMINISTRATION] : [queues]}
-      path={isAppealed ? `${pathname}?appealed` : pathname}
+      path={menuPath(pathname, new URLSearchParams(search))}
     >
       <Outlet />
     </BesideMenu>
   );
+}
+
+function menuPath(pathname: string, params: URLSearchParams): string {
+  if (pathname === "/moderation" && params.get("state") === "appealed") return `${pathname}?appealed`;
+  const act = MANY_NAMES.find((name) => name === params.get("act"));
+  return pathname === "/moderation/many" && act ? `${MANY_ACTS[act][0]}/many` : pathname;
 }
 
 interface MenuProps {
@@ -46,25 +52,16 @@ interface MenuProps {
 
 function listQueues({ isAdmin, counts }: MenuProps): MenuItem[] {
   const { cases, objections, events, held, applications, tickets } = counts;
+  const eventsPath = isAdmin ? "/admin/events" : "/moderation/events";
   const queues = [
-    { to: "/moderation", label: "Cases", count: cases, pages: /^\/moderation($|\/cases)/ },
+    { to: "/moderation", label: "Cases", count: cases, pages: /^\/moderation($|\/cases|\/(?=many))/ },
     { to: "/moderation?state=appealed", label: "Objections", count: objections, pages: /^\/moderation\?appealed$/ },
-    {
-      to: isAdmin ? "/admin/events" : "/moderation/events",
-      label: "Pending events",
-      count: events,
-      pages: /^\/(admin|moderation)\/events/,
-    },
-    { to: "/moderation/held", label: "First posts", count: held, pages: /^\/moderation\/held/ },
-    {
-      to: "/moderation/applications",
-      label: "Applications",
-      count: applications,
-      pages: /^\/moderation\/applications/,
-    },
+    { to: eventsPath, label: "Pending events", count: events, pages: /^\/(admin|moderation)\/events/ },
+    { to: "/moderation/held", label: "First posts", count: held },
+    { to: "/moderation/applications", label: "Applications", count: applications },
   ];
   if (!isAdmin) return queues;
-  return [...queues, { to: "/admin/tickets", label: "Support Inbox", count: tickets, pages: /^\/admin\/tickets/ }];
+  return [...queues, { to: "/admin/tickets", label: "Support Inbox", count: tickets }];
 }
 
 /** For admins. */
@@ -73,22 +70,22 @@ const ADMINISTRATION = [
     title: "Administration",
     items: [
       { to: "/admin", label: "Dashboard", pages: /^\/admin$/ },
-      { to: "/admin/users", label: "Members", pages: /^\/admin\/users/ },
-      { to: "/admin/invitations", label: "Invitations", pages: /^\/admin\/invitations/ },
-      { to: "/admin/door", label: "Registration", pages: /^\/admin\/door/ },
-      { to: "/admin/blocks", label: "Blocked networks", pages: /^\/admin\/blocks/ },
-      { to: "/admin/site", label: "Site", pages: /^\/admin\/site/ },
-      { to: "/admin/log", label: "Log", pages: /^\/admin\/log/ },
+      { to: "/admin/users", label: "Members" },
+      { to: "/admin/invitations", label: "Invitations" },
+      { to: "/admin/door", label: "Registration" },
+      { to: "/admin/blocks", label: "Blocked networks" },
+      { to: "/admin/site", label: "Site" },
+      { to: "/admin/log", label: "Log" },
     ],
   },
   {
     title: "System",
     items: [
-      { to: "/admin/mail", label: "Mail", pages: /^\/admin\/mail/ },
-      { to: "/admin/jobs", label: "Jobs", pages: /^\/admin\/jobs/ },
-      { to: "/admin/backups", label: "Backups", pages: /^\/admin\/backups/ },
-      { to: "/admin/storage", label: "Storage", pages: /^\/admin\/storage/ },
-      { to: "/admin/about", label: "Installation", pages: /^\/admin\/about/ },
+      { to: "/admin/mail", label: "Mail" },
+      { to: "/admin/jobs", label: "Jobs" },
+      { to: "/admin/backups", label: "Backups" },
+      { to: "/admin/storage", label: "Storage" },
+      { to: "/admin/about", label: "Installation" },
     ],
   },
 ];

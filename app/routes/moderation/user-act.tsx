@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import { setUserActive } from "~/features/accounts/admins.server";
 import { ACCOUNT_NOT_FOUND, type Viewer } from "~/features/accounts/policy";
 import { reauthenticationSchema } from "~/features/accounts/schema.server";
@@ -15,7 +16,7 @@ import {
 } from "~/features/administration/account.server";
 import { actConfirmation } from "~/features/administration/components/account-acts";
 import { ACCOUNT_ACTS, ACT_DONE, type AccountAct } from "~/features/administration/limits";
-import { newAddressInput, quotaInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
+import { newAddressInput, quotaInput, suspensionInput } from "~/features/administration/schema.server";
 import { setUserRole } from "~/features/moderation/commands.server";
 import { ROLE_OF_ADMIN } from "~/features/moderation/policy";
 import { activeInput, roleInput } from "~/features/moderation/schema.server";
@@ -45,35 +46,31 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const viewer = await requireUser({ request, context });
   const act = actOf(params.act);
   const account = getAccountView(viewer, requireId(params.userId, ACCOUNT_NOT_FOUND));
-  if (act === "role" && !account.viewerCanChangeRole) throw new DomainError("conflict", ROLE_OF_ADMIN);
-  return {
-    act,
-    account,
-    isReauthenticated: await isReauthenticatedRequest(request),
-  };
+  if (act === "role" && !account.viewerCanChange) throw new DomainError("conflict", ROLE_OF_ADMIN);
+  return { act, account, isReauthenticated: await isReauthenticatedRequest(request) };
 });
 
 type Done = { name: string; on?: boolean };
 
 type Act = (viewer: Viewer, id: number, args: ActionFunctionArgs) => Done | Promise<Done>;
 
+const withInput =
+  <I extends z.ZodType>(input: I, run: (viewer: Viewer, id: number, input: z.output<I>) => Done): Act =>
+  async (viewer, id, { request }) =>
+    run(viewer, id, await readInput(request, input));
+
 const ACTS: Record<AccountAct, Act> = {
-  role: async (viewer, id, { request }) => {
-    const { role } = await readInput(request, roleInput);
-    return { ...setUserRole(viewer, id, role), on: role === "moderator" };
-  },
-  active: async (viewer, id, { request }) => {
-    const input = await readInput(request, activeInput);
-    return { ...setUserActive(viewer, id, input), on: input.active };
-  },
+  role: withInput(roleInput, (viewer, id, { role }) => ({
+    ...setUserRole(viewer, id, role),
+    on: role === "moderator",
+  })),
+  active: withInput(activeInput, (viewer, id, input) => ({ ...setUserActive(viewer, id, input), on: input.active })),
   "end-sessions": endSessionsOf,
-  email: async (viewer, id, { request }) =>
-    changeAddressOf(viewer, id, (await readInput(request, newAddressInput)).email),
+  email: withInput(newAddressInput, changeAddressOf),
   verification: resendConfirmationOf,
   "second-step-off": turnOffSecondStepOf,
-  quota: async (viewer, id, { request }) => setQuotaOf(viewer, id, (await readInput(request, quotaInput)).quotaMb),
-  suspend: async (viewer, id, { request }) =>
-    suspendMember(viewer, id, toDecision(await readInput(request, suspensionInput))),
+  quota: withInput(quotaInput, setQuotaOf),
+  suspend: withInput(suspensionInput, suspendMember),
   delete: async (viewer, id, args) => {
     await reauthenticate(args, (await readInput(args.request, reauthenticationSchema)).password);
     return deleteAccountOf(viewer, id);

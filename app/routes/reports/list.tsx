@@ -41,11 +41,12 @@ export default function OwnReports() {
   return (
     <Page>
       <PageHeader title="My reports" />
-      {reports.length === 0 ? (
-        <EmptyState title="No reports.">Reports you send will appear here, with their results.</EmptyState>
-      ) : (
-        <Table caption={plural(reports.length, "report")} columns={COLUMNS} rows={reports} rowKey={({ _id }) => _id} />
-      )}
+      <Table
+        caption={plural(reports.length, "report")}
+        columns={COLUMNS}
+        rows={reports}
+        empty={<EmptyState title="No reports.">Reports you send will appear here, with their results.</EmptyState>}
+      />
     </Page>
   );
 }

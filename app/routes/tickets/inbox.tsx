@@ -12,7 +12,7 @@ import {
 } from "~/features/tickets/limits";
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { listTickets, type TicketRowView } from "~/features/tickets/queries.server";
-import { statusInput, type TicketQuery, ticketQuery } from "~/features/tickets/schema.server";
+import { statusInput, ticketQuery } from "~/features/tickets/schema.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -24,7 +24,7 @@ import { plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { EmailAddress } from "~/ui/email-address";
-import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
+import { choicesOf, FilterForm, FilterInput, type FilterList, FilterLists } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
@@ -111,18 +111,30 @@ export default function SupportInbox() {
   return (
     <Page>
       <PageHeader title="Support Inbox" />
-      <InboxFilter key={JSON.stringify(query)} query={query} isFiltered={isFiltered} />
-      {list.rows.length > 0 ? (
-        <Table
-          caption={plural(list.total, "ticket")}
-          columns={COLUMNS}
-          rows={list.rows}
-          rowKey={({ id }) => id}
-          sort={query.sort}
+      <FilterForm
+        key={JSON.stringify(query)}
+        label="Tickets"
+        all="/admin/tickets"
+        isFiltered={isFiltered}
+        choices={[query.subject, ...choicesOf(LISTS, query)]}
+        sort={query.sort}
+      >
+        <FilterInput
+          id="ticket-subject"
+          name="subject"
+          label="Subject"
+          defaultValue={query.subject}
+          maxLength={TICKET_LIMITS.search}
         />
-      ) : (
-        <Nothing isFiltered={isFiltered || list.total > 0} />
-      )}
+        <FilterLists of="ticket" lists={LISTS} query={query} />
+      </FilterForm>
+      <Table
+        caption={plural(list.total, "ticket")}
+        columns={COLUMNS}
+        rows={list.rows}
+        sort={query.sort}
+        empty={<Nothing isFiltered={isFiltered || list.total > 0} />}
+      />
       <Pagination {...list} />
     </Page>
   );
@@ -137,37 +149,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Filters the inbox by state, category and words of the subject. Keeps the sort. */
-function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: boolean }) {
-  return (
-    <FilterForm
-      label="Tickets"
-      all="/admin/tickets"
-      isFiltered={isFiltered}
-      choices={[query.subject, query.status, TICKET_CATEGORIES.find(([value]) => value === query.category)?.[1]]}
-      sort={query.sort}
-    >
-      <FilterInput
-        id="ticket-subject"
-        name="subject"
-        label="Subject"
-        defaultValue={query.subject}
-        maxLength={TICKET_LIMITS.search}
-      />
-      <FilterSelect
-        id="ticket-status"
-        name="status"
-        label="Status"
-        value={query.status}
-        options={TICKET_STATUSES.map((s) => [s, s])}
-      />
-      <FilterSelect
-        id="ticket-category"
-        name="category"
-        label="Category"
-        value={query.category}
-        options={TICKET_CATEGORIES}
-      />
-    </FilterForm>
-  );
-}
+const LISTS: FilterList[] = [
+  ["status", "Status", TICKET_STATUSES.map((status) => [status, status])],
+  ["category", "Category", TICKET_CATEGORIES],
+];

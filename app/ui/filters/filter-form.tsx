@@ -104,3 +104,17 @@ export function FilterSelect({ id, name, label, value, options, all = "All" }: F
     </div>
   );
 }
+
+export type FilterList = readonly [name: string, label: string, options: FilterChoiceProps["options"]];
+
+type Query = Record<string, string | undefined>;
+
+/** @param props.of of ids */
+export const FilterLists = ({ of, lists, query }: { of: string; lists: readonly FilterList[]; query: Query }) =>
+  lists.map(([name, label, options]) => (
+    <FilterSelect key={name} {...{ name, label, options }} id={`${of}-${name}`} value={query[name]} />
+  ));
+
+/** The labels of what is chosen. */
+export const choicesOf = (lists: readonly FilterList[], query: Query) =>
+  lists.map(([name, , options]) => options.find(([value]) => value === query[name])?.[1]);

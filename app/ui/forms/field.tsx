@@ -54,7 +54,8 @@ export function Field({
   ...rest
 }: FieldBasics & { beside?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   const { around: wrap, field, value } = useField({ name, label, hint, optional });
-  const input = <input dir="auto" {...rest} {...field} defaultValue={rest.type === "password" ? undefined : value} />;
+  const shown = rest.type === "password" ? undefined : (value ?? rest.defaultValue);
+  const input = <input dir="auto" {...rest} {...field} defaultValue={shown} />;
   return (
     <FieldWrapper {...wrap}>
       {beside ? (

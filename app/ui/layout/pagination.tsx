@@ -17,6 +17,7 @@ export function Pagination({ page, limit, total, anchor }: PaginationProps) {
   if (last === 1 && page === 1) return null;
   const to = (target: number) => {
     const params = new URLSearchParams(search);
+    params.delete("select");
     if (target === 1) params.delete("page");
     else params.set("page", String(target));
     return `${pathname}${params.size > 0 ? `?${params}` : ""}${anchor ? `#${anchor}` : ""}`;

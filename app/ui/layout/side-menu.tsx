@@ -5,8 +5,8 @@ import { formatCount } from "~/lib/text";
 export interface MenuItem {
   to: string;
   label: string;
-  /** Matches the whole path of its own page, the beginning of paths below. */
-  pages: RegExp;
+  /** Matches the whole path of its own page, the beginning of paths below. Default: `to`. */
+  pages?: RegExp;
   count?: number | undefined;
   isDanger?: boolean;
 }
@@ -56,7 +56,7 @@ function Group({ title, items, path }: MenuGroup & { path: string }) {
   const id = title && `menu-${title.toLowerCase()}`;
   const list = (
     <ul aria-labelledby={id}>
-      {items.map(({ to, label, pages, count = 0, isDanger }) => (
+      {items.map(({ to, label, pages = new RegExp(`^${to}`), count = 0, isDanger }) => (
         <li key={to}>
           <Link to={to} aria-current={currentOf(pages, path)} className={isDanger ? "text-danger" : undefined}>
             {label} {count > 0 ? <span>{formatCount(count)}</span> : null}

@@ -15,15 +15,24 @@ interface TableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
-  rowKey: (row: Row) => string | number;
-  sort?: string;
+  /** Default: the id. */
+  rowKey?: (row: Row) => string | number | undefined;
+  sort?: string | undefined;
+  /** In place of a table without rows. */
+  empty?: ReactNode;
 }
+
+const idOf = (row: unknown) => {
+  const { id, _id } = row as { id?: number; _id?: string };
+  return id ?? _id;
+};
 
 /**
  * Sortable headings are links that preserve the filter and return to the first page. On a phone each row is stacked,
  * its values labelled.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, sort }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey = idOf, sort, empty }: TableProps<Row>) {
+  if (rows.length === 0 && empty) return empty;
   return (
     <table className="table">
       <caption>{caption}</caption>
@@ -68,16 +77,17 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: string }) {
   const { pathname, search } = useLocation();
   const { label, sort: sorts, hasActions } = column;
-  if (!sorts) return <th scope="col">{hasActions ? <span className="sr-only">{label}</span> : label}</th>;
+  if (!sorts || sort === undefined)
+    return <th scope="col">{hasActions ? <span className="sr-only">{label}</span> : label}</th>;
   const { ascending, descending } = sorts;
-  const direction =
-    sort === undefined ? undefined : sort === ascending ? "ascending" : sort === descending && "descending";
+  const direction = sort === ascending ? "ascending" : sort === descending && "descending";
   // Dates: newest first; else ascending.
   const first = descending ?? ascending;
   const next = sort === first ? (ascending ?? first) : first;
   const params = new URLSearchParams(search);
   params.set("sort", next ?? "");
   params.delete("page");
+  params.delete("select");
   return (
     <th scope="col" data-sortable aria-sort={direction || undefined}>
       <Link to={`${pathname}?${params}`} preventScrollReset>

@@ -57,5 +57,5 @@ const COLUMNS: Column<InviteView>[] = [
 ];
 
 export function InviteTable({ rows, total }: { rows: InviteView[]; total: number }) {
-  return <Table caption={plural(total, "open invite")} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+  return <Table caption={plural(total, "open invite")} columns={COLUMNS} rows={rows} />;
 }

@@ -143,7 +143,7 @@ export function QueuePage<Row extends QueuedItem>({
       ) : null}
       {list.rows.length > 0 ? (
         <>
-          <Table caption={caption} columns={columns} rows={list.rows} rowKey={({ id }) => id} />
+          <Table caption={caption} columns={columns} rows={list.rows} />
           {below}
         </>
       ) : (

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, gt, inArray, isNotNull } from "drizzle-orm";
 import { z } from "zod";
 import { db, transaction } from "~/db/client.server";
-import { invites, users } from "~/db/schema";
+import { invites } from "~/db/schema";
 import { emailForms } from "~/lib/addresses.server";
 import { isEmail, notEmail } from "~/lib/email";
 import { DomainError } from "~/lib/errors";
-import { emailText } from "~/lib/fields.server";
+import { emailText, listField } from "~/lib/fields.server";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { cutText } from "~/lib/text";
 import { DAY, now, toIso } from "~/lib/time";
@@ -13,85 +13,68 @@ import { newToken } from "~/lib/tokens.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { requireAdmin, type Viewer } from "../policy";
-import { INVITATION_LIMITS, INVITATION_MESSAGES, REGISTRATION_MESSAGES } from "./limits";
+import { findAccount } from "../queries.server";
+import { INVITATION_LIMITS, INVITATION_MESSAGES } from "./limits";
 import { REGISTRATION_MAIL } from "./mails.server";
 import { isRefusedAddress } from "./queries.server";
 import { inviteInput } from "./schema.server";
+
+const addressField = z.string(INVITATION_MESSAGES.required).refine(isEmail, {
+  error: ({ input }) => `“${cutText(String(input), 100)}”: ${notEmail(input)}`,
+});
 
 /** A list, or text such as a column of a CSV file: everything with an @ is an address. */
 export const invitationsInput = z.object({
   emails: z
     .preprocess(
-      (value) => (typeof value === "string" ? value.split(/[\s,;<>"]+/).filter((word) => word.includes("@")) : value),
-      z.array(z.string(INVITATION_MESSAGES.required), INVITATION_MESSAGES.required),
+      (value) => {
+        const words =
+          typeof value === "string" ? value.split(/[\s,;<>"]+/).filter((word) => word.includes("@")) : value;
+        return Array.isArray(words) ? [...new Set(words.map(emailText))] : words;
+      },
+      listField(addressField, {
+        ...{ max: INVITATION_LIMITS.addresses, invalid: INVITATION_MESSAGES.required },
+        tooMany: ({ input }) => INVITATION_MESSAGES.tooMany((input as unknown[]).length),
+      }),
     )
-    .transform((words, context) => {
-      const emails = [...new Set(words.map((word) => String(emailText(word))))];
-      const wrong = emails.find((email) => !isEmail(email));
-      const problem =
-        emails.length === 0
-          ? INVITATION_MESSAGES.required
-          : emails.length > INVITATION_LIMITS.addresses
-            ? INVITATION_MESSAGES.tooMany(emails.length)
-            : wrong !== undefined && `“${cutText(wrong, 100)}”: ${notEmail(wrong)}`;
-      if (problem) context.addIssue({ code: "custom", message: problem });
-      return emails;
-    })
+    .refine((emails) => emails.length > 0, INVITATION_MESSAGES.required)
     .meta({ type: "array", items: { type: "string" } }),
   days: inviteInput.shape.days,
 });
 
 export const invitationResultShape = z.strictObject({
   invited: z.int(),
-  members: z.int().meta({ description: "Already have an account" }),
-  waiting: z.int().meta({ description: "Have an open invitation" }),
-  refused: z.int().meta({ description: "Addresses that may not sign up" }),
+  members: z.array(z.string()).meta({ description: "Addresses that have an account" }),
+  refused: z.array(z.string()).meta({ description: "Addresses that may not sign up" }),
 });
 
 export type InvitationResult = z.infer<typeof invitationResultShape>;
 
-/** Each address gets its own invite by mail. @throws DomainError forbidden for non-admins */
+/** Each address gets its own invite by mail, instead of one that is open. @throws DomainError forbidden for non-admins */
 export function inviteByMail(admin: Viewer, { emails, days }: z.output<typeof invitationsInput>): InvitationResult {
   requireAdmin(admin);
   return transaction(() => {
-    const result: InvitationResult = { invited: 0, members: 0, waiting: 0, refused: 0 };
+    const result: InvitationResult = { invited: 0, members: [], refused: [] };
+    let lastId = 0;
     for (const email of emails) {
-      const kind = hasAccount(email)
-        ? "members"
-        : hasOpenInvitation(email)
-          ? "waiting"
-          : isRefusedAddress(email)
-            ? "refused"
-            : "invited";
-      result[kind] += 1;
-      if (kind !== "invited") continue;
-      const invite = { userId: admin.id, token: newToken(), uses: 1, endsAt: now() + days * DAY, createdAt: now() };
-      const { id } = db()
-        .insert(invites)
-        .values({ ...invite, email })
-        .returning({ id: invites.id })
-        .get();
-      enqueueMail(REGISTRATION_MAIL.invitation, email, { inviteId: id });
+      if (findAccount(email)) result.members.push(email);
+      else if (isRefusedAddress(email)) result.refused.push(email);
+      else {
+        const isUnused = and(inArray(invites.email, emailForms(email)), gt(invites.uses, 0));
+        db().delete(invites).where(isUnused).run();
+        const times = { endsAt: now() + days * DAY, createdAt: now() };
+        const invite = { userId: admin.id, token: newToken(), uses: 1, email, ...times };
+        lastId = db().insert(invites).values(invite).returning({ id: invites.id }).get().id;
+        enqueueMail(REGISTRATION_MAIL.invitation, email, { inviteId: lastId });
+        result.invited += 1;
+      }
     }
-    if (result.invited > 0)
-      recordAdminAction(admin, { action: "invitation.send", subjectType: "user", subjectId: admin.id, after: result });
+    // Without addresses, which may be erased.
+    const act = { action: "invitation.send", subjectType: "invite", subjectId: lastId };
+    if (result.invited > 0) recordAdminAction(admin, { ...act, after: { invited: result.invited } });
     return result;
   });
 }
-
-const hasAccount = (email: string) =>
-  db()
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.email, emailForms(email)))
-    .get() !== undefined;
-
-const hasOpenInvitation = (email: string) =>
-  db()
-    .select({ id: invites.id })
-    .from(invites)
-    .where(and(inArray(invites.email, emailForms(email)), gt(invites.uses, 0), gt(invites.endsAt, now())))
-    .get() !== undefined;
 
 export const invitationShape = z
   .strictObject({
@@ -131,16 +114,12 @@ export function listInvitations(admin: Viewer, page: PageParams): Paged<Invitati
 }
 
 /** Of any admin. @throws DomainError forbidden for non-admins; not_found */
-export function revokeInvitation(admin: Viewer, id: number): { email: string } {
+export function revokeInvitation(admin: Viewer, id: number): void {
   requireAdmin(admin);
-  return transaction(() => {
-    const invite = db()
-      .delete(invites)
-      .where(and(eq(invites.id, id), isNotNull(invites.email)))
-      .returning()
-      .get();
-    if (!invite) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
+  transaction(() => {
+    const isIt = and(eq(invites.id, id), isNotNull(invites.email));
+    if (db().delete(invites).where(isIt).run().changes === 0)
+      throw new DomainError("not_found", INVITATION_MESSAGES.none);
     recordAdminAction(admin, { action: "invitation.revoke", subjectType: "invite", subjectId: id });
-    return { email: invite.email ?? "" };
   });
 }

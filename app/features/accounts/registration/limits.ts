@@ -40,6 +40,8 @@ export const INVITATION_MESSAGES = {
   required: "Please enter at least one email address.",
   tooMany: (count: number) => `At most ${INVITATION_LIMITS.addresses} addresses at once. These are ${count}.`,
   failed: "Could not send the invitations.",
+  revoked: "The invitation is revoked.",
+  none: "This invitation does not exist.",
 } as const;
 
 /** ms. */

@@ -1,28 +1,18 @@
-import { Form, useLocation } from "@remix-run/react";
-import { type ChangeEvent, useEffect, useState } from "react";
+import { Form, Link } from "@remix-run/react";
 import { Button } from "~/ui/forms/button";
-import { TICK_BOX, TICKS_FORM } from "~/ui/tables/ticks";
+import { TICKS_FORM, useSelection } from "~/ui/tables/ticks";
 import { MANY_ACTS, MANY_NAMES, type ManyAct } from "../limits";
-
-function tickAll({ currentTarget: { form, checked } }: ChangeEvent<HTMLInputElement>) {
-  for (const box of form?.elements ?? [])
-    if (box instanceof HTMLInputElement && box.name === "id") box.checked = checked;
-}
 
 /** Below the table of that address; leads to a confirmation. */
 export function ManyForm({ list }: { list: (typeof MANY_ACTS)[ManyAct][0] }) {
-  const { pathname, search } = useLocation();
-  const [isScripted, setIsScripted] = useState(false);
-  useEffect(() => setIsScripted(true), []);
+  const { areAll, list: back, all } = useSelection();
   return (
-    <Form id={TICKS_FORM} action="/moderation/many" className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <input type="hidden" name="returnTo" value={pathname + search} />
-      {isScripted ? (
-        <label className="inline-flex min-h-11 items-center gap-3">
-          <input type="checkbox" className={TICK_BOX} onChange={tickAll} /> Select all
-        </label>
-      ) : null}
-      <span className="text-grey">Selected rows:</span>
+    <Form id={TICKS_FORM} action="/moderation/many" className="save-bar mt-4 gap-x-2">
+      <input type="hidden" name="returnTo" value={back} />
+      <Link to={areAll ? back : all} preventScrollReset className="link inline-flex min-h-11 items-center">
+        {areAll ? "Select none" : "Select all"}
+      </Link>
+      <span className="text-grey max-md:sr-only">Selected rows:</span>
       {MANY_NAMES.filter((act) => MANY_ACTS[act][0] === list).map((act) => (
         <Button key={act} small name="act" value={act}>
           {MANY_ACTS[act][1]}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { SubmitButton } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
@@ -5,14 +6,8 @@ import { PageForm } from "~/ui/forms/form";
 export const UNLOCK_DATA = "data";
 
 /** After an old login, the password form first. */
-export function DataDownload({ isReauthenticated }: { isReauthenticated: boolean }) {
-  if (isReauthenticated) {
-    return (
-      <a href="/settings/export" className="button">
-        Download my data (.zip)
-      </a>
-    );
-  }
+export function DataDownload({ isReauthenticated, children }: { isReauthenticated: boolean; children?: ReactNode }) {
+  if (isReauthenticated) return children;
   return (
     <PageForm intent={UNLOCK_DATA} className="max-w-form">
       <ReauthenticationField isNeeded />

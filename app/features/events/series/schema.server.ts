@@ -1,14 +1,8 @@
 import { z } from "zod";
-import { blankAsMissing, noDay, wholeNumberField } from "~/lib/fields.server";
+import { blankAsMissing, noDay, optionalNumber } from "~/lib/fields.server";
 import { findRepeatProblem } from "../time/recurrence";
 import { REPEAT_LIMITS, type Repeat, type RepeatWeek } from "../time/repeat";
 import { parseWallClock, toDay } from "../time/wall-clock";
-
-const numberIn = (min: number, max: number, message: string) =>
-  z.preprocess(
-    blankAsMissing,
-    wholeNumberField({ required: message, invalid: () => message, min, max: () => max }).optional(),
-  );
 
 const WEEKS = ["1", "2", "3", "4", "last"] as const;
 const WEEK_MESSAGE = "Please choose a week of the month.";
@@ -40,15 +34,15 @@ const rule = z
   .object(
     {
       every: z.enum(["week", "month", "year"], "Please choose how it repeats."),
-      weeks: numberIn(1, REPEAT_LIMITS.weeks, `Weeks must be a number from 1 to ${REPEAT_LIMITS.weeks}.`).meta({
+      weeks: optionalNumber(1, REPEAT_LIMITS.weeks, `Weeks must be a number from 1 to ${REPEAT_LIMITS.weeks}.`).meta({
         description: "With `week`; default 1",
       }),
       week: weekField,
-      weekday: numberIn(0, 6, "The weekday must be a number from 0 (Sunday) to 6.").meta({
+      weekday: optionalNumber(0, 6, "The weekday must be a number from 0 (Sunday) to 6.").meta({
         description: "0 for Sunday to 6; default that of the start",
       }),
       until: untilField.meta({ type: "string", examples: ["2027-05-01"], description: "The last day; or `count`" }),
-      count: numberIn(2, REPEAT_LIMITS.dates, `Enter a number of dates from 2 to ${REPEAT_LIMITS.dates}.`),
+      count: optionalNumber(2, REPEAT_LIMITS.dates, `Enter a number of dates from 2 to ${REPEAT_LIMITS.dates}.`),
     },
     "repeat must be an object.",
   )

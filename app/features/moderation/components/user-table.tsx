@@ -10,10 +10,6 @@ import { tickColumn } from "~/ui/tables/ticks";
 import type { UserRowView } from "../queries.server";
 
 const COLUMNS: Column<UserRowView>[] = [
-  tickColumn(
-    ({ id }) => id,
-    ({ name }) => isolate(name),
-  ),
   {
     label: "Name",
     isRowName: true,
@@ -48,11 +44,22 @@ const COLUMNS: Column<UserRowView>[] = [
   { label: "Status", sort: { ascending: "status" }, cell: (row) => <AccountChip {...row} /> },
 ];
 
-const PLAIN_COLUMNS = COLUMNS.slice(1).map(({ sort: _, ...column }) => column);
+const tick = (ownId: number) =>
+  tickColumn<UserRowView>(
+    ({ id }) => (id === ownId ? undefined : id),
+    ({ name }) => isolate(name),
+  );
 
-/** @param sort without it no row can be ticked, and no heading pressed */
-export function UserTable({ sort, ...props }: { caption: string; rows: UserRowView[]; sort?: string }) {
-  return <Table {...props} columns={sort ? COLUMNS : PLAIN_COLUMNS} rowKey={({ id }) => id} sort={sort} />;
+interface UserTableProps {
+  caption: string;
+  rows: UserRowView[];
+  sort?: string;
+  /** With it all other rows can be ticked. */
+  ownId?: number;
+}
+
+export function UserTable({ ownId, ...props }: UserTableProps) {
+  return <Table {...props} columns={ownId === undefined ? COLUMNS : [tick(ownId), ...COLUMNS]} />;
 }
 
 function AccountChip({ active, isSuspended }: UserRowView) {

@@ -9,6 +9,7 @@ import { getCase, listCases } from "~/features/cases/queue.server";
 import { caseQuery, decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
+import { requireUnchangedViewer } from "~/http/session/session.server";
 
 const ofCase = { audience: "staff", response: dataShape({ doc: caseShape }) } as const;
 
@@ -64,8 +65,8 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", rules
       refused: z.array(z.strictObject({ _id: z.string(), message: z.string() })),
     }),
     limit: "moderate",
-    run: async ({ viewer, input }) => {
-      const { done, refused } = await runMany(viewer, input);
+    run: async ({ viewer, input, request }) => {
+      const { done, refused } = await runMany(viewer, input, () => requireUnchangedViewer(request, viewer));
       return { body: { data: { done, refused: refused.map(({ id, message }) => ({ _id: String(id), message })) } } };
     },
   }),

@@ -38,7 +38,7 @@ import {
 } from "~/features/administration/account.server";
 import { figuresJson } from "~/features/administration/json.server";
 import { ACT_DONE, type AccountAct } from "~/features/administration/limits";
-import { newAddressInput, quotaInput, suspensionInput, toDecision } from "~/features/administration/schema.server";
+import { newAddressInput, quotaInput, suspensionInput } from "~/features/administration/schema.server";
 import { blockUser, unblockUser } from "~/features/blocks/commands.server";
 import { viewerStateJson, viewerStateShape } from "~/features/blocks/json.server";
 import { PERSON_NOT_FOUND } from "~/features/blocks/policy";
@@ -85,6 +85,13 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
 
 const unbar = (kind: "block" | "mute", name: string, summary: string) =>
   write({ ...ofBars, name, summary, response: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
+
+const follow = (name: string, summary: string, run: typeof followUser | typeof unfollowUser) =>
+  write({
+    ...{ name, summary, audience: "member", limit: "follow" },
+    response: dataShape(followMembers),
+    run: ({ viewer, id }) => ({ body: { data: followJson(run(viewer, id)) } }),
+  });
 
 const ofAdmin = { audience: "admin", limit: "moderate", refusals: [409], response: messageShape() } as const;
 
@@ -279,22 +286,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       return endRequestSession(call.request);
     },
   }),
-  "POST /follow/:userId": write({
-    name: "followUser",
-    audience: "member",
-    summary: "Follow a member",
-    response: dataShape(followMembers),
-    limit: "follow",
-    run: ({ viewer, id }) => ({ body: { data: followJson(followUser(viewer, id)) } }),
-  }),
-  "POST /unfollow/:userId": write({
-    name: "unfollowUser",
-    audience: "member",
-    summary: "Unfollow a member",
-    response: dataShape(followMembers),
-    limit: "follow",
-    run: ({ viewer, id }) => ({ body: { data: followJson(unfollowUser(viewer, id)) } }),
-  }),
+  "POST /follow/:userId": follow("followUser", "Follow a member", followUser),
+  "POST /unfollow/:userId": follow("unfollowUser", "Unfollow a member", unfollowUser),
   "GET /:userId": read({
     name: "getUser",
     etagFrom: ({ id }) => getProfileTexts(id),
@@ -369,21 +362,21 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "changeUserEmail",
     summary: "Enter another email address for a member, who confirms it by a link",
     input: newAddressInput,
-    run: ({ viewer, id, input }) => done("email", changeAddressOf(viewer, id, input.email)),
+    run: ({ viewer, id, input }) => done("email", changeAddressOf(viewer, id, input)),
   }),
   "POST /:userId/quota": write({
     ...ofAdmin,
     name: "setUserQuota",
     summary: "Set how much a member’s photos may take up; without `quotaMb`, the site’s default",
     input: quotaInput,
-    run: ({ viewer, id, input: { quotaMb } }) => done("quota", setQuotaOf(viewer, id, quotaMb)),
+    run: ({ viewer, id, input }) => done("quota", setQuotaOf(viewer, id, input)),
   }),
   "POST /:userId/suspension": write({
     ...ofAdmin,
     name: "suspendUser",
     summary: "Suspend a member, as by a decision about their garage",
     input: suspensionInput,
-    run: ({ viewer, id, input }) => done("suspend", suspendMember(viewer, id, toDecision(input))),
+    run: ({ viewer, id, input }) => done("suspend", suspendMember(viewer, id, input)),
   }),
   "POST /:userId/block": bar(
     "block",
