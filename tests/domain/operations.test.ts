@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
 import { getSiteStatus, readOperationsState, type SiteStatus } from "~/features/operations/queries.server";
 import { statusLines } from "~/features/operations/status-lines.server";
-import { isNearlyFull, readStorageStatus } from "~/features/operations/storage-status.server";
+import { isNearlyFull, readStoreStatus } from "~/features/operations/storage-status.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, photoStore } from "~/services/images/store/photo-store.server";
@@ -39,7 +39,7 @@ test("the site's status, as text", () => {
   const backups = FINE.backups;
   expect(lineFor({}, "Backups")).toBe("fine: Last backup: 12 minutes ago, 4.1 MB.");
   expect(lineFor({ backups: backupsOff }, "Backups")).toBe(
-    "warning: Backups are off. Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.",
+    "warning: Backups are off. Set RESTIC_REPOSITORY, RESTIC_PASSWORD and BACKUP_EVERY to turn them on.",
   );
   expect(lineFor({ backups: { ...backupsOff, every: 15 * MINUTE } }, "Backups")).toBe(
     "fine: No backup yet. The first one is due within 15 minutes.",
@@ -177,7 +177,7 @@ test("each statement uses an index", async () => {
 
 test("the photo store is probed in every folder of photos", async () => {
   const folder = env().UPLOADS_DIR;
-  const reachable = async () => (await readStorageStatus()).store.reachable;
+  const reachable = async () => (await readStoreStatus()).reachable;
   for (const kind of ["photos", "users"]) {
     mkdirSync(path.join(folder, kind), { recursive: true });
     expect(await reachable()).toBe(true);
@@ -198,7 +198,7 @@ test("an unavailable photo store is found by the next check, and its failures ar
   const folder = env().UPLOADS_DIR;
   const from = now() + HOUR;
   setClock(() => from);
-  const store = async () => (await readStorageStatus()).store;
+  const store = readStoreStatus;
   expect(await store()).toMatchObject({ reachable: true, awaySince: null });
   renameSync(folder, `${folder}-away`);
   try {

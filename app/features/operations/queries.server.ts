@@ -7,7 +7,7 @@ import { DAY, MINUTE, now } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
 import { repositoryName } from "~/services/backups/restic.server";
 import { NEVER } from "~/services/mail/worker.server";
-import { readStorageStatus } from "./storage-status.server";
+import { readDisks, readStoreStatus } from "./storage-status.server";
 
 /** In intervals since the last complete backup. */
 const BACKUPS_MISSED = 2;
@@ -28,7 +28,7 @@ export async function getSiteStatus(viewer: Viewer) {
   requireAdmin(viewer);
   const { mails, backups } = readOperationsState();
   const faults = listFaults();
-  const { disks, store } = await readStorageStatus();
+  const [disks, store] = await Promise.all([readDisks(), readStoreStatus()]);
   const isSent = env().SMTP_URL !== undefined;
   return { mails: { ...mails, isSent }, backups, disks, store, faults, version: currentVersion() };
 }
@@ -53,14 +53,8 @@ function listFaults() {
   };
 }
 
-/** Times in ms since 1970. */
-export interface BackupRun {
-  startedAt: number;
-  finishedAt: number;
-  /** Null for a complete backup. */
-  error: string | null;
-  bytes: number | null;
-}
+/** Times in ms since 1970; `error` is null for a complete backup. */
+export type BackupRun = NonNullable<ReturnType<typeof findLastRun>>;
 
 interface Row {
   waiting: number;
@@ -77,7 +71,7 @@ interface Row {
   photosWaiting: number;
 }
 
-function findLastRun(condition?: SQL): BackupRun | null {
+function findLastRun(condition?: SQL) {
   // Backups at an earlier location do not count.
   const isThisPlace = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
   const { startedAt, finishedAt, error, bytes } = backupRuns;

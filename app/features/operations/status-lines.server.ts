@@ -18,7 +18,12 @@ export interface StatusLine {
 
 export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
   const { backups, mails, disks, store, version } = status;
-  const versionLine: StatusLine = { label: "Version", tone: "fine", words: [`Paddock ${versionName(version)}.`] };
+  const versionLine: StatusLine = {
+    label: "Version",
+    to: "/admin/about",
+    tone: "fine",
+    words: [`Paddock ${versionName(version)}.`],
+  };
   return [backupLine(backups), mailLine(mails), diskLine(disks), storeLine(store), versionLine];
 }
 
@@ -44,7 +49,8 @@ function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backup
     return line("error", failureText, ...lastIs("complete one"));
   }
   if (every === null) {
-    return line("warning", "Backups are off.", ...last, "Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.");
+    const advice = "Set RESTIC_REPOSITORY, RESTIC_PASSWORD and BACKUP_EVERY to turn them on.";
+    return line("warning", "Backups are off.", ...last, advice);
   }
   if (!lastWhole) return line("fine", `No backup yet. The first one is due within ${duration(every)}.`);
   if (overdue) return line("error", ...last, `There should be one every ${duration(every)}.`);
@@ -55,44 +61,37 @@ function mailLine({ isSent, waiting, oldestAt, failing, givenUp, refused, ...las
   const { lastError, lastFailedAt, isFailing } = last;
   const age = oldestAt === null ? 0 : now() - oldestAt;
   const failedAgo = lastFailedAt === null ? "" : formatAgo(lastFailedAt);
+  const recent = (count: number) => plural(count, "email from the last 7 days was", "emails from the last 7 days were");
   const words = [
-    ...(isFailing ? [`Sending fails: ${lastError}, ${failedAgo}.`] : []),
-    ...(isSent ? [] : ["Emails are not sent but saved as files on the server. Set SMTP_URL to send them."]),
+    isFailing && `Sending fails: ${lastError}, ${failedAgo}.`,
+    !isSent && "Emails are not sent but saved as files on the server. Set SMTP_URL to send them.",
     waiting === 0
       ? "No emails are waiting."
       : `${plural(waiting, "email is", "emails are")} waiting, ${waiting === 1 ? "" : "the oldest "}for ${duration(age)}.`,
-    ...(failing > 0
-      ? [`Sending has failed for ${failing === waiting && waiting > 1 ? "all" : plural(failing, "email")}.`]
-      : []),
-    ...(givenUp > 0
-      ? [`${plural(givenUp, "email")} from the last 7 days ${givenUp === 1 ? "was" : "were"} given up on.`]
-      : []),
-    ...(refused > 0
-      ? [`${plural(refused, "email")} from the last 7 days ${refused === 1 ? "was" : "were"} refused for good.`]
-      : []),
-    ...(lastError !== null && !isFailing ? [`Last failure, ${failedAgo}: ${lastError}.`] : []),
-  ];
+    failing > 0 && `Sending has failed for ${failing === waiting && waiting > 1 ? "all" : plural(failing, "email")}.`,
+    givenUp > 0 && `${recent(givenUp)} given up on.`,
+    refused > 0 && `${recent(refused)} refused for good.`,
+    lastError !== null && !isFailing && `Last failure, ${failedAgo}: ${lastError}.`,
+  ].filter((sentence) => sentence !== false);
   const warns = givenUp > 0 || refused > 0 || !isSent;
   const late = age > MAX_MAIL_AGE_MS;
   return { label: "Email", to: "/admin/mail", tone: late || isFailing ? "error" : warns ? "warning" : "fine", words };
 }
 
 function diskLine(disks: SiteStatus["disks"]): StatusLine {
-  const nearlyFull = disks.some((disk) => disk.nearlyFull);
-  const words = disks.map((disk) => {
-    const diskLabel = disks.length === 1 ? "" : disk.holds === "database" ? "Database: " : "Photos: ";
-    const share = Math.floor((disk.free / disk.size) * 100);
-    const warning = disk.nearlyFull ? " It is nearly full." : "";
-    return `${diskLabel}${formatBytes(disk.free)} of ${formatBytes(disk.size)} free (${share}%).${warning}`;
+  const words = disks.map(({ holds, free, size, nearlyFull }) => {
+    const disk = disks.length === 1 ? "" : holds === "database" ? "Database: " : "Photos: ";
+    const share = Math.floor((free / size) * 100);
+    return `${disk}${formatBytes(free)} of ${formatBytes(size)} free (${share}%).${nearlyFull ? " It is nearly full." : ""}`;
   });
-  if (words.length === 0) return { label: "Disk", tone: "error", words: ["The disk cannot be read."] };
-  return { label: "Disk", tone: nearlyFull ? "error" : "fine", words };
+  const isFine = words.length > 0 && !disks.some(({ nearlyFull }) => nearlyFull);
+  const text = words.length > 0 ? words : ["The disk cannot be read."];
+  return { label: "Disk", to: "/admin/storage", tone: isFine ? "fine" : "error", words: text };
 }
 
 function storeLine({ kind, reachable, awaySince }: SiteStatus["store"]): StatusLine {
-  const label = "Photo storage";
+  if (reachable) return { label: "Photo storage", tone: "fine", words: ["Photo storage is working."] };
   const problem = kind === "folder" ? "The photo folder cannot be written." : "The object store cannot be reached.";
-  if (reachable) return { label, tone: "fine", words: ["Photo storage is working."] };
   const since = awaySince === null ? "" : ` It stopped working ${formatAgo(awaySince)}.`;
-  return { label, tone: "error", words: [`${problem}${since}`] };
+  return { label: "Photo storage", tone: "error", words: [`${problem}${since}`] };
 }

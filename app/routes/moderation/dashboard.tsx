@@ -2,14 +2,12 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
-import { countWaitingCases } from "~/features/cases/queue.server";
 import { PendingEventsSection } from "~/features/events/components/pending-events";
 import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
 import { FirstSteps } from "~/features/moderation/components/first-steps";
 import { UserTable } from "~/features/moderation/components/user-table";
-import { countHeld } from "~/features/moderation/held/queries.server";
-import { getSiteCounts, listUsers, type SiteCounts } from "~/features/moderation/queries.server";
+import { getSiteCounts, listUsers } from "~/features/moderation/queries.server";
 import { userQuery } from "~/features/moderation/schema.server";
 import { listFirstSteps } from "~/features/operations/first-steps.server";
 import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
@@ -18,12 +16,13 @@ import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { formatCount, plural } from "~/lib/text";
-import { Chip, type ChipTone } from "~/ui/chip";
+import { Chip } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
+import { getQueueCounts } from "./queue-counts.server";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Admin Dashboard")];
 
@@ -38,7 +37,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     status: statusLines(status),
     faults,
     secondStepOn: isSecondStepOn(viewer.id),
-    numbers: { ...getSiteCounts(viewer), waitingCases: countWaitingCases(viewer), held: countHeld() },
+    numbers: { ...getSiteCounts(viewer), ...getQueueCounts(viewer) },
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
     users: listUsers(viewer, decode(userQuery, {}), { page: 1, limit: NEWEST_SHOWN }),
   };
@@ -79,23 +78,23 @@ export default function AdminDesk() {
   );
 }
 
-interface SiteCountListProps {
-  numbers: SiteCounts & { waitingCases: number; held: number };
-}
+type SiteCounts = ReturnType<typeof getSiteCounts> & ReturnType<typeof getQueueCounts>;
 
-function SiteCountList({ numbers }: SiteCountListProps) {
+function SiteCountList({ numbers }: { numbers: SiteCounts }) {
   const figures: [label: string, figure: number, more?: string][] = [
     ["New accounts, 7 days", numbers.newIn7Days],
     ["New accounts, 30 days", numbers.newIn30Days],
     ["Garages", numbers.garages],
     ["Vehicles", numbers.vehicles],
-    ["Cases to decide", numbers.waitingCases, "/moderation"],
+    ["Cases to decide", numbers.cases, "/moderation"],
     ["Posts to review", numbers.held, "/moderation/held"],
-    ["Open tickets", numbers.openTickets, "/admin/tickets"],
-    ["Pending events", numbers.pendingEvents, "/admin/events"],
+    ["Open tickets", numbers.tickets ?? 0, "/admin/tickets"],
+    ["Pending events", numbers.events, "/admin/events"],
+    ["Objections", numbers.objections, "/moderation?state=appealed"],
+    ["Applications", numbers.applications, "/moderation/applications"],
   ];
   return (
-    <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+    <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-5">
       {figures.map(([label, figure, more]) => (
         <div key={label} className="flex flex-col-reverse justify-end bg-surface px-4 py-3">
           <dt className="text-sm text-grey">
@@ -131,17 +130,14 @@ const COLUMNS: Column<FaultView>[] = [
 
 /** Of the last day, with the ids shown to users. */
 function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
-  if (rows.length === 0) return <p>No errors in the last day.</p>;
   const caption =
     total > rows.length ? `The latest ${rows.length} of ${plural(total, "error")}` : plural(total, "error");
-  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+  return (
+    <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} empty="No errors in the last day." />
+  );
 }
 
-const CHIPS: Record<Tone, { tone: ChipTone; word: string }> = {
-  fine: { tone: "done", word: "OK" },
-  warning: { tone: "over", word: "Note" },
-  error: { tone: "waiting", word: "Problem" },
-};
+const WORDS: Record<Tone, string> = { fine: "OK", warning: "Note", error: "Problem" };
 
 function SiteStatusList({ lines }: { lines: StatusLine[] }) {
   return (
@@ -169,7 +165,7 @@ function SiteStatusList({ lines }: { lines: StatusLine[] }) {
                 </p>
               ))}
             </div>
-            <Chip tone={CHIPS[tone].tone}>{CHIPS[tone].word}</Chip>
+            <Chip tone={tone === "fine" ? "done" : "waiting"}>{WORDS[tone]}</Chip>
           </dd>
         </div>
       ))}

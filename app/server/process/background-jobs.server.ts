@@ -57,8 +57,8 @@ export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
   let arePhotosDue = true;
   const controller = new AbortController();
-  const sweep = (subject: string, work: () => unknown) => {
-    const job = { name: `${subject} clean-up`, every: HOUR, failed: logFailure };
+  const sweep = (name: string, work: () => unknown) => {
+    const job = { name, every: HOUR, failed: logFailure };
     sweeping = sweeping.then(() => runJob(job, work));
   };
   const sweepPhotos = async () => {
@@ -68,22 +68,20 @@ export function startSweeps(siteStartedAt: number) {
     return deletedCount;
   };
   const sweepAll = () => {
-    sweep("photo", sweepPhotos);
-    sweep("upload", () => sweepUploads(now()));
-    sweep("account", sweepAccounts);
-    sweep("error", sweepFaults);
-    sweep("case", sweepCases);
-    sweep("form", sweepSentForms);
-    sweep("network block", sweepNetworkBlocks);
-    sweeping = sweeping.then(() =>
-      runJob({ name: "storage record", every: DAY, failed: "storage not recorded" }, recordStorage),
-    );
+    sweep("photo clean-up", sweepPhotos);
+    sweep("upload clean-up", () => sweepUploads(now()));
+    sweep("account clean-up", sweepAccounts);
+    sweep("error clean-up", sweepFaults);
+    sweep("case clean-up", sweepCases);
+    sweep("form clean-up", sweepSentForms);
+    sweep("network block clean-up", sweepNetworkBlocks);
+    sweep("storage record", recordStorage);
   };
   sweepAll();
   const hourly = setInterval(sweepAll, HOUR);
   const daily = setInterval(() => {
     arePhotosDue = true;
-    sweep("photo", sweepPhotos);
+    sweep("photo clean-up", sweepPhotos);
   }, DAY);
   return {
     stop: async () => {

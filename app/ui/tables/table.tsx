@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { EmptyState } from "../layout/page";
 
 export interface Column<Row> {
   label: string;
@@ -17,13 +18,16 @@ interface TableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   sort?: string;
+  /** Instead of a table without rows. */
+  empty?: string;
 }
 
 /**
  * Sortable headings are links that preserve the filter and return to the first page. On a phone each row is stacked,
  * its values labelled.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, sort }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, sort, empty }: TableProps<Row>) {
+  if (empty !== undefined && rows.length === 0) return <EmptyState title={empty} />;
   return (
     <table className="table">
       <caption>{caption}</caption>
