@@ -7,14 +7,10 @@ import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { now, SECOND, toIso } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
 
-export const versionFields = {
-  version: z.string(),
-  commit: z.string().meta({ description: "Of the source; empty if the build did not know it" }),
-};
-
 export const installationShape = z
   .strictObject({
-    ...versionFields,
+    version: z.string(),
+    commit: z.string().meta({ description: "Of the source; empty if the build did not know it" }),
     node: z.string(),
     sqlite: z.string(),
     startedAt: z.iso.datetime().meta({ description: "Of the process that responds" }),

@@ -1,42 +1,19 @@
 import { z } from "zod";
-import type { Viewer } from "~/features/accounts/policy";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { isoOrNull, SECOND, toIso } from "~/lib/time";
-import { versionFields } from "./about.server";
+import { currentVersion } from "~/lib/version.server";
+import { installationShape } from "./about.server";
 import { runShape } from "./backups.server";
 import { FIRST_STEPS, listFirstSteps } from "./first-steps.server";
-import { type BackupRun, getSiteStatus } from "./queries.server";
-import { diskShape } from "./storage-status.server";
-
-/** `GET /admin/status`. @throws DomainError forbidden for non-admins */
-export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson> {
-  const { backups, mails, disks, store, faults, version } = await getSiteStatus(viewer);
-  const { every, overdue, lastWhole, lastTried } = backups;
-  return {
-    version,
-    checklist: listFirstSteps(viewer).map(({ name, isDone }) => ({ name, done: isDone })),
-    backups: {
-      ...{ every: every === null ? null : every / SECOND, overdue },
-      ...{ lastWhole: lastWhole && runJson(lastWhole), lastTried: lastTried && runJson(lastTried) },
-    },
-    mails: { ...mails, oldestAt: isoOrNull(mails.oldestAt), lastFailedAt: isoOrNull(mails.lastFailedAt) },
-    disks,
-    photoStore: { ...store, awaySince: isoOrNull(store.awaySince) },
-    errors: {
-      total: faults.total,
-      rows: faults.rows.map(({ id: _, at, ...row }) => ({ ...row, at: toIso(at) })),
-    },
-  };
-}
-
-function runJson({ startedAt, finishedAt, ...run }: BackupRun) {
-  return { ...run, startedAt: toIso(startedAt), finishedAt: toIso(finishedAt) };
-}
+import { isMailSent } from "./outbox.server";
+import { type BackupRun, listFaults, readOperationsState } from "./queries.server";
+import { diskShape, readDisks, readStoreStatus } from "./storage-status.server";
 
 const time = z.iso.datetime();
 
 export const siteStatusShape = z
   .strictObject({
-    version: z.strictObject(versionFields),
+    version: installationShape.pick({ version: true, commit: true }),
     checklist: z
       .array(z.strictObject({ name: z.enum(FIRST_STEPS), done: z.boolean() }))
       .meta({ description: "What a new site needs; empty once all is done" }),
@@ -81,4 +58,31 @@ export const siteStatusShape = z
   })
   .meta({ id: "SiteStatus" });
 
-type SiteStatusJson = z.infer<typeof siteStatusShape>;
+export type SiteStatus = z.infer<typeof siteStatusShape>;
+
+function runJson(run: BackupRun | undefined) {
+  return run === undefined ? null : { ...run, startedAt: toIso(run.startedAt), finishedAt: toIso(run.finishedAt) };
+}
+
+/** @throws DomainError forbidden for non-admins */
+export async function getSiteStatus(viewer: Viewer): Promise<SiteStatus> {
+  requireAdmin(viewer);
+  const { mails, backups } = readOperationsState();
+  const { every, overdue, lastWhole, lastTried } = backups;
+  const [disks, store] = await Promise.all([readDisks(), readStoreStatus()]);
+  return {
+    version: currentVersion(),
+    checklist: listFirstSteps(viewer).map(({ name, isDone }) => ({ name, done: isDone })),
+    backups: {
+      ...{ every: every === null ? null : every / SECOND, overdue },
+      ...{ lastWhole: runJson(lastWhole), lastTried: runJson(lastTried) },
+    },
+    mails: {
+      ...{ ...mails, isSent: isMailSent() },
+      ...{ oldestAt: isoOrNull(mails.oldestAt), lastFailedAt: isoOrNull(mails.lastFailedAt) },
+    },
+    disks,
+    photoStore: { ...store, awaySince: isoOrNull(store.awaySince) },
+    errors: listFaults(),
+  };
+}

@@ -1,7 +1,8 @@
 import { formatBytes, plural } from "~/lib/text";
-import { formatAgo, MINUTE, now } from "~/lib/time";
+import { formatAgo, MINUTE, now, SECOND } from "~/lib/time";
 import { versionName } from "~/lib/version.server";
-import { isInFuture, type SiteStatus } from "./queries.server";
+import type { SiteStatus } from "./json.server";
+import { isInFuture } from "./queries.server";
 
 /** ms; mail servers often refuse temporarily. */
 const MAX_MAIL_AGE_MS = 15 * MINUTE;
@@ -16,16 +17,18 @@ export interface StatusLine {
   words: string[];
 }
 
-export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
-  const { backups, mails, disks, store, version } = status;
+export function statusLines(status: Omit<SiteStatus, "errors" | "checklist">): StatusLine[] {
+  const { backups, mails, disks, photoStore, version } = status;
   const versionLine: StatusLine = {
     label: "Version",
     to: "/admin/about",
     tone: "fine",
     words: [`Paddock ${versionName(version)}.`],
   };
-  return [backupLine(backups), mailLine(mails), diskLine(disks), storeLine(store), versionLine];
+  return [backupLine(backups), mailLine(mails), diskLine(disks), storeLine(photoStore), versionLine];
 }
+
+const ago = (time: string) => formatAgo(Date.parse(time));
 
 function duration(ms: number): string {
   if (ms < MINUTE) return "less than a minute";
@@ -37,30 +40,30 @@ function duration(ms: number): string {
 function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backups"]): StatusLine {
   const sizeText = lastWhole?.bytes == null ? "" : `, ${formatBytes(lastWhole.bytes)}`;
   const lastIs = (name: string) =>
-    lastWhole && isInFuture(lastWhole)
+    lastWhole && isInFuture(Date.parse(lastWhole.startedAt))
       ? [`The last ${name} is dated in the future: check the clock.`]
       : lastWhole
-        ? [`Last ${name}: ${formatAgo(lastWhole.startedAt)}${sizeText}.`]
+        ? [`Last ${name}: ${ago(lastWhole.startedAt)}${sizeText}.`]
         : [];
   const last = lastIs("backup");
   const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", to: "/admin/backups", tone, words });
   if (lastTried?.error != null) {
-    const failureText = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
+    const failureText = `The last backup failed ${ago(lastTried.startedAt)}: ${lastTried.error}`;
     return line("error", failureText, ...lastIs("complete one"));
   }
   if (every === null) {
     const advice = "Set RESTIC_REPOSITORY, RESTIC_PASSWORD and BACKUP_EVERY to turn them on.";
     return line("warning", "Backups are off.", ...last, advice);
   }
-  if (!lastWhole) return line("fine", `No backup yet. The first one is due within ${duration(every)}.`);
-  if (overdue) return line("error", ...last, `There should be one every ${duration(every)}.`);
+  if (!lastWhole) return line("fine", `No backup yet. The first one is due within ${duration(every * SECOND)}.`);
+  if (overdue) return line("error", ...last, `There should be one every ${duration(every * SECOND)}.`);
   return line("fine", ...last);
 }
 
 function mailLine({ isSent, waiting, oldestAt, failing, givenUp, refused, ...last }: SiteStatus["mails"]): StatusLine {
   const { lastError, lastFailedAt, isFailing } = last;
-  const age = oldestAt === null ? 0 : now() - oldestAt;
-  const failedAgo = lastFailedAt === null ? "" : formatAgo(lastFailedAt);
+  const age = oldestAt === null ? 0 : now() - Date.parse(oldestAt);
+  const failedAgo = lastFailedAt === null ? "" : ago(lastFailedAt);
   const recent = (count: number) => plural(count, "email from the last 7 days was", "emails from the last 7 days were");
   const words = [
     isFailing && `Sending fails: ${lastError}, ${failedAgo}.`,
@@ -89,9 +92,9 @@ function diskLine(disks: SiteStatus["disks"]): StatusLine {
   return { label: "Disk", to: "/admin/storage", tone: isFine ? "fine" : "error", words: text };
 }
 
-function storeLine({ kind, reachable, awaySince }: SiteStatus["store"]): StatusLine {
+function storeLine({ kind, reachable, awaySince }: SiteStatus["photoStore"]): StatusLine {
   if (reachable) return { label: "Photo storage", tone: "fine", words: ["Photo storage is working."] };
   const problem = kind === "folder" ? "The photo folder cannot be written." : "The object store cannot be reached.";
-  const since = awaySince === null ? "" : ` It stopped working ${formatAgo(awaySince)}.`;
+  const since = awaySince === null ? "" : ` It stopped working ${ago(awaySince)}.`;
   return { label: "Photo storage", tone: "error", words: [`${problem}${since}`] };
 }

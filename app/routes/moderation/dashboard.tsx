@@ -10,7 +10,7 @@ import { UserTable } from "~/features/moderation/components/user-table";
 import { getSiteCounts, listUsers } from "~/features/moderation/queries.server";
 import { userQuery } from "~/features/moderation/schema.server";
 import { listFirstSteps } from "~/features/operations/first-steps.server";
-import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
+import { getSiteStatus, type SiteStatus } from "~/features/operations/json.server";
 import { type StatusLine, statusLines, type Tone } from "~/features/operations/status-lines.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
@@ -31,11 +31,11 @@ const NEWEST_SHOWN = 5;
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
-  const { faults, ...status } = await getSiteStatus(viewer);
+  const status = await getSiteStatus(viewer);
   return {
     firstSteps: listFirstSteps(viewer),
     status: statusLines(status),
-    faults,
+    errors: status.errors,
     secondStepOn: isSecondStepOn(viewer.id),
     numbers: { ...getSiteCounts(viewer), ...getQueueCounts(viewer) },
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ request, context }) => {
 });
 
 export default function AdminDesk() {
-  const { firstSteps, status, faults, secondStepOn, numbers, pending, users } = useLoaderData<typeof loader>();
+  const { firstSteps, status, errors, secondStepOn, numbers, pending, users } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Admin Dashboard" />
@@ -65,7 +65,7 @@ export default function AdminDesk() {
         <SiteStatusList lines={status} />
       </Section>
       <Section id="errors" title="Errors in the last day" more={{ to: "/admin/jobs", label: "Background jobs" }}>
-        <FaultTable faults={faults} />
+        <FaultTable {...errors} />
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
       <Section id="users" title="Members">
@@ -113,7 +113,7 @@ function SiteCountList({ numbers }: { numbers: SiteCounts }) {
   );
 }
 
-const COLUMNS: Column<FaultView>[] = [
+const COLUMNS: Column<SiteStatus["errors"]["rows"][number]>[] = [
   {
     label: "Where",
     isRowName: true,
@@ -129,11 +129,17 @@ const COLUMNS: Column<FaultView>[] = [
 ];
 
 /** Of the last day, with the ids shown to users. */
-function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
+function FaultTable({ total, rows }: SiteStatus["errors"]) {
   const caption =
     total > rows.length ? `The latest ${rows.length} of ${plural(total, "error")}` : plural(total, "error");
   return (
-    <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} empty="No errors in the last day." />
+    <Table
+      caption={caption}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ errorId }) => errorId}
+      empty="No errors in the last day."
+    />
   );
 }
 

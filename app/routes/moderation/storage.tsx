@@ -29,10 +29,13 @@ const COLUMNS: Column<StorageView["largest"][number]>[] = [
   { label: "Quota", cell: ({ quota }) => formatBytes(quota) },
 ];
 
+const MAX_DAYS = 5 * 365;
+
 function forecast(growth: StorageView["growth"]): string {
   if (growth === null) return "Not enough days recorded to tell when the disk is full.";
   const { daysLeft } = growth;
   if (daysLeft === null) return "Photos and database are not growing.";
+  if (daysLeft > MAX_DAYS) return "At this rate the disk lasts for more than five years.";
   return `At this rate the disk is full in about ${plural(daysLeft, "day")}.`;
 }
 

@@ -1,6 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { EmptyState } from "../layout/page";
 
 export interface Column<Row> {
   label: string;
@@ -27,7 +26,7 @@ interface TableProps<Row> {
  * its values labelled.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, sort, empty }: TableProps<Row>) {
-  if (empty !== undefined && rows.length === 0) return <EmptyState title={empty} />;
+  if (empty !== undefined && rows.length === 0) return <p>{empty}</p>;
   return (
     <table className="table">
       <caption>{caption}</caption>

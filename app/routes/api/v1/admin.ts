@@ -22,7 +22,7 @@ import {
 import { getInstallation, installationShape } from "~/features/operations/about.server";
 import { type BackupJob, backupsShape, getBackups, requestBackupRun } from "~/features/operations/backups.server";
 import { jobShape, listJobs } from "~/features/operations/jobs.server";
-import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
+import { getSiteStatus, siteStatusShape } from "~/features/operations/json.server";
 import {
   dropMail,
   listOutbox,
@@ -41,15 +41,16 @@ import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 import { NOTHING_HERE } from "~/lib/errors";
 
-const doc = <S extends z.ZodType>(
+const show = <S extends z.ZodType>(
   name: string,
+  member: "doc" | "docs" | "jobs",
   shape: S,
   summary: string,
   get: (viewer: Viewer) => z.input<S> | Promise<z.input<S>>,
 ) =>
   read({
-    ...{ name, summary, audience: "admin", response: dataShape({ doc: shape }) },
-    run: async ({ viewer }) => ({ body: { data: { doc: await get(viewer) } } }),
+    ...{ name, summary, audience: "admin", response: dataShape({ [member]: shape }) },
+    run: async ({ viewer }) => ({ body: { data: { [member]: await get(viewer) } } }),
   });
 
 const NO_RESPONSE = { audience: "admin", response: "nothing", limit: "moderate" } as const;
@@ -66,16 +67,16 @@ const rules = {
 };
 
 export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
-  "GET /status": doc("getSiteStatus", siteStatusShape, "Backups, emails, disks, photos, errors", getSiteStatusJson),
-  "GET /storage": doc("getStorage", storageShape, "Sizes, free disk, growth, and the largest members", getStorage),
-  "GET /about": doc("getInstallation", installationShape, "Version and settings, secrets masked", getInstallation),
-  "GET /blocks": read({
-    name: "listNetworkBlocks",
-    audience: "admin",
-    summary: "Addresses and networks that may not sign up or write",
-    response: dataShape({ docs: z.array(networkBlockShape) }),
-    run: ({ viewer }) => ({ body: { data: { docs: listNetworkBlocks(viewer) } } }),
-  }),
+  "GET /status": show("getSiteStatus", "doc", siteStatusShape, "Backups, emails, disks, photos, errors", getSiteStatus),
+  "GET /storage": show("getStorage", "doc", storageShape, "Sizes, free disk, growth, largest members", getStorage),
+  "GET /about": show(
+    "getInstallation",
+    "doc",
+    installationShape,
+    "Version and settings, secrets masked",
+    getInstallation,
+  ),
+  "GET /blocks": show("listNetworkBlocks", "docs", z.array(networkBlockShape), "Blocked networks", listNetworkBlocks),
   "POST /blocks": write({
     name: "blockNetwork",
     audience: "admin",
@@ -128,14 +129,8 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   }),
   "POST /mail/:mailId/retry": act("retryMail", "Send an unsent email now", retryMail, [409]),
   "DELETE /mail/:mailId": act("dropMail", "Drop an unsent email", dropMail, [409]),
-  "GET /jobs": read({
-    name: "listJobs",
-    audience: "admin",
-    summary: "The last run of each background job, failed ones first",
-    response: dataShape({ jobs: z.array(jobShape) }),
-    run: ({ viewer }) => ({ body: { data: { jobs: listJobs(viewer) } } }),
-  }),
-  "GET /backups": doc("getBackups", backupsShape, "The last runs, the last check, how many are kept", getBackups),
+  "GET /jobs": show("listJobs", "jobs", z.array(jobShape), "Their last runs, failed ones first", listJobs),
+  "GET /backups": show("getBackups", "doc", backupsShape, "The last runs, the last check, how many stay", getBackups),
   "POST /backups/runs": backupStart("startBackup", "Start a backup", "backup"),
   "POST /backups/checks": backupStart("checkBackups", "Start a check of the backups", "backup check"),
   "GET /site": read({
