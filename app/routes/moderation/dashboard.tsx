@@ -80,6 +80,15 @@ export default function AdminDesk() {
 
 type SiteCounts = ReturnType<typeof getSiteCounts> & ReturnType<typeof getQueueCounts>;
 
+const Label = ({ to, children }: { to: string | undefined; children: string }) =>
+  to === undefined ? (
+    children
+  ) : (
+    <Link to={to} className="link inline-flex min-h-6 items-center">
+      {children}
+    </Link>
+  );
+
 function SiteCountList({ numbers }: { numbers: SiteCounts }) {
   const figures: [label: string, figure: number, more?: string][] = [
     ["New accounts, 7 days", numbers.newIn7Days],
@@ -98,13 +107,7 @@ function SiteCountList({ numbers }: { numbers: SiteCounts }) {
       {figures.map(([label, figure, more]) => (
         <div key={label} className="flex flex-col-reverse justify-end bg-surface px-4 py-3">
           <dt className="text-sm text-grey">
-            {more ? (
-              <Link to={more} className="link inline-flex min-h-6 items-center">
-                {label}
-              </Link>
-            ) : (
-              label
-            )}
+            <Label to={more}>{label}</Label>
           </dt>
           <dd className="text-2xl font-extrabold tabular-nums">{formatCount(figure)}</dd>
         </div>
@@ -130,17 +133,10 @@ const COLUMNS: Column<SiteStatus["errors"]["rows"][number]>[] = [
 
 /** Of the last day, with the ids shown to users. */
 function FaultTable({ total, rows }: SiteStatus["errors"]) {
+  if (rows.length === 0) return <p>No errors in the last day.</p>;
   const caption =
     total > rows.length ? `The latest ${rows.length} of ${plural(total, "error")}` : plural(total, "error");
-  return (
-    <Table
-      caption={caption}
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={({ errorId }) => errorId}
-      empty="No errors in the last day."
-    />
-  );
+  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ errorId }) => errorId} />;
 }
 
 const WORDS: Record<Tone, string> = { fine: "OK", warning: "Note", error: "Problem" };
@@ -154,13 +150,7 @@ function SiteStatusList({ lines }: { lines: StatusLine[] }) {
           className="grid gap-x-6 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[9rem_minmax(0,1fr)]"
         >
           <dt className="text-grey">
-            {to ? (
-              <Link to={to} className="link inline-flex min-h-6 items-center">
-                {label}
-              </Link>
-            ) : (
-              label
-            )}
+            <Label to={to}>{label}</Label>
           </dt>
           <dd className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 md:flex-nowrap">
             <div className="min-w-0 max-w-measure">

@@ -19,7 +19,7 @@ import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { formatCount, plural } from "~/lib/text";
+import { plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { SubmitButton } from "~/ui/forms/button";
@@ -65,14 +65,10 @@ export const clientAction = formClientAction("Something went wrong.");
 
 export default function MailPage() {
   const { isSent, asked, list } = useLoaderData<typeof loader>();
-  const { waiting, failed, sent } = list.counts;
   const isFiltered = asked.state !== undefined || asked.q !== "";
   return (
     <Page>
-      <PageHeader
-        title="Mail"
-        lead={`${formatCount(waiting)} waiting, ${formatCount(failed)} failed, ${formatCount(sent)} ${isSent ? "sent" : "saved as files"} in 7 days.`}
-      />
+      <PageHeader title="Mail" />
       <div className="mb-8 grid gap-4">
         {isSent ? null : <Notice type="error">{OPERATIONS_MESSAGES.mailIsOff}</Notice>}
         <ActionNotice />
