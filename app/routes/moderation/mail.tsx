@@ -77,13 +77,7 @@ export default function MailPage() {
         </PageForm>
       </div>
       <Section id="outbox" title="Outbox">
-        <FilterForm
-          key={JSON.stringify(asked)}
-          label="Outbox"
-          all="/admin/mail"
-          isFiltered={isFiltered}
-          preventScrollReset
-        >
+        <FilterForm key={JSON.stringify(asked)} label="Outbox" all="/admin/mail" isFiltered={isFiltered}>
           <FilterInput id="mail-search" name="q" label="Address" defaultValue={asked.q} maxLength={MAX_MAIL_SEARCH} />
           <FilterSelect
             id="mail-state"
@@ -91,7 +85,7 @@ export default function MailPage() {
             label="State"
             value={asked.state}
             options={MAIL_STATES}
-            all="Waiting and failed"
+            all="Unsent"
           />
         </FilterForm>
         <Table
