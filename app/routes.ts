@@ -125,7 +125,6 @@ const pages = [
       route("admin/users", "routes/moderation/users.tsx"),
       route("admin/users.csv", "routes/moderation/csv.ts"),
       route("admin/mail", "routes/moderation/mail.tsx"),
-      route("admin/mail/:mailId/drop", "routes/moderation/mail-drop.tsx"),
       route("admin/jobs", "routes/moderation/jobs.tsx"),
       route("admin/storage", "routes/moderation/storage.tsx"),
       route("admin/backups", "routes/moderation/backups.tsx"),

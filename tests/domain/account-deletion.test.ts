@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import { db, transaction } from "~/db/client.server";
 import * as schema from "~/db/schema";
 import { deleteAccount, deleteGarage } from "~/features/account-deletion/commands.server";
+import { ACCOUNT_MAIL, accountMails } from "~/features/accounts/mails.server";
 import { updateProfile } from "~/features/accounts/profile.server";
 import { confirmSecondStep, startSecondStep } from "~/features/accounts/second-step/commands.server";
 import { startSession } from "~/features/accounts/sessions.server";
+import { deleteAccountOf } from "~/features/administration/account.server";
 import { addEntry } from "~/features/build-log/commands.server";
 import { entryInput } from "~/features/build-log/schema.server";
 import { openGarage } from "~/features/garages/commands.server";
@@ -15,6 +17,7 @@ import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
+import { deliverDueMails, NEVER } from "~/services/mail/worker.server";
 import { codeAt } from "../support/authenticator";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeComment, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
@@ -122,6 +125,34 @@ describe("deleting the account", () => {
       .map((table) => JSON.stringify(raw().prepare(`SELECT * FROM ${table}`).all()))
       .join();
     expect(everything).not.toMatch(/Leaver|leaver@/);
+  });
+
+  test("leaves no address in the outbox: only the last mail waits, and goes once it is sent", async () => {
+    const leaver = makeUser({ email: "leaver@example.com" });
+    const addresses = { oldEmail: "earlier@example.com", newEmail: "leaver@example.com" };
+    const change = insertRow(schema.emailChanges, { userId: leaver.id, ...addresses, createdAt: now() });
+    const mail = { kind: "password-changed", recipient: "leaver@example.com", payload: {}, createdAt: now() };
+    insertRow(mailOutbox, [
+      { ...mail, nextAttemptAt: now(), sentAt: now() },
+      { ...mail, nextAttemptAt: NEVER, lastError: "550 No", isRefused: true },
+      { ...mail, nextAttemptAt: now() },
+      { ...mail, nextAttemptAt: now(), sentAt: now(), recipient: "other@example.com" },
+    ]);
+    enqueueMail(ACCOUNT_MAIL.emailChanged, "earlier@example.com", { changeId: change.id });
+    enqueueMail(ACCOUNT_MAIL.emailChanged, "other@example.com", { changeId: change.id + 1 });
+
+    await deleteAccountOf(viewerOf(makeAdmin()), leaver.id);
+
+    const recipients = () => allRows(mailOutbox).map(({ recipient }) => recipient);
+    const others = ["other@example.com", "other@example.com"];
+    expect(recipients()).toEqual([...others, "leaver@example.com"]);
+    const sent: string[] = [];
+    await deliverDueMails(accountMails, () => Promise.reject(new Error("no")));
+    expect(recipients()).toContain("leaver@example.com");
+    db().update(mailOutbox).set({ nextAttemptAt: now() }).run();
+    await deliverDueMails(accountMails, async ({ to, subject }) => void sent.push(`${to}: ${subject}`));
+    expect(sent).toEqual(["leaver@example.com: Your account was deleted"]);
+    expect(recipients()).toEqual(["other@example.com"]);
   });
 
   test("keeps files that another user shows, or that belong to a remaining event", async () => {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { db, publicVersion } from "~/db/client.server";
 import { jobs } from "~/db/schema";
+import { env } from "~/env.server";
 import { listJobs } from "~/features/operations/jobs.server";
-import { listJobsJson } from "~/features/operations/json.server";
-import { MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { DAY, MINUTE, now, SECOND, setClock, toIso } from "~/lib/time";
 import { startSweeps } from "~/server/process/background-jobs.server";
 import { findRequest, requestRun } from "~/services/backups/runs.server";
 import { log } from "~/services/log/log.server";
@@ -14,6 +14,7 @@ import { allRows } from "../support/rows";
 const start = now();
 const at = (ms: number) => setClock(() => start + ms);
 const JOB = { name: "tea", every: 5 * SECOND, failed: "tea failed" };
+const OFF = { startedAt: null, finishedAt: null, nextAt: null, error: null, errorId: null };
 const fine = () => undefined;
 const breaks =
   (message = "No water for ada@example.com.\nat line 7") =>
@@ -37,13 +38,31 @@ test("a fine run and a failed one: result, duration and next run, failed ones fi
   expect(listJobs(viewer)).toEqual([
     {
       name: "washing up",
-      ...{ startedAt: start, finishedAt: start, nextAt: start + 5 * SECOND },
+      ...{ startedAt: toIso(start), finishedAt: toIso(start), nextAt: toIso(start + 5 * SECOND) },
       error: "Error: No water for …@…",
       errorId: (lines[0] as { errorId: string }).errorId,
     },
-    { name: "tea", startedAt: start, finishedAt: start + 300, nextAt: start + 5 * SECOND, error: null, errorId: null },
+    {
+      name: "tea",
+      ...{ startedAt: toIso(start), finishedAt: toIso(start + 300), nextAt: toIso(start + 5 * SECOND) },
+      ...{ error: null, errorId: null },
+    },
+    { ...OFF, name: "backup" },
+    { ...OFF, name: "backup check" },
   ]);
-  expect(listJobsJson(viewer)[1]).toMatchObject({ finishedAt: new Date(start + 300).toISOString() });
+});
+
+test("while backups are off, their last runs stay, without a next one", async () => {
+  quietLog();
+  at(0);
+  await runJob({ ...JOB, name: "backup" }, breaks());
+  expect(listJobs(admin())).toMatchObject([
+    { name: "backup", startedAt: toIso(start), nextAt: null, error: "Error: No water for …@…" },
+    { name: "backup check", startedAt: null, nextAt: null },
+  ]);
+  Object.assign(env(), { BACKUP_EVERY: DAY });
+  onTestFinished(() => void Object.assign(env(), { BACKUP_EVERY: null }));
+  expect(listJobs(admin())).toMatchObject([{ name: "backup", nextAt: toIso(start + 5 * SECOND) }]);
 });
 
 test("a frequent job writes only a new result, or once a minute, and never what visitors see", async () => {

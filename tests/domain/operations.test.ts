@@ -3,11 +3,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { backupRuns, faults, mailOutbox } from "~/db/schema";
 import { env } from "~/env.server";
-import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
-import { getSiteStatus, readOperationsState, type SiteStatus } from "~/features/operations/queries.server";
+import { getSiteStatus, type SiteStatus, siteStatusShape } from "~/features/operations/json.server";
+import { readOperationsState } from "~/features/operations/queries.server";
 import { statusLines } from "~/features/operations/status-lines.server";
-import { isNearlyFull, readStorageStatus } from "~/features/operations/storage-status.server";
-import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { isNearlyFull, readStoreStatus } from "~/features/operations/storage-status.server";
+import { DAY, HOUR, MINUTE, now, SECOND, setClock, toIso } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, photoStore } from "~/services/images/store/photo-store.server";
 import { NEVER } from "~/services/mail/worker.server";
@@ -17,14 +17,19 @@ import { insertRow } from "../support/rows";
 
 const MB = 1024 * 1024;
 const run = (age: number, error: string | null = null) => ({
-  ...{ startedAt: now() - age, finishedAt: now() - age + 5000, error, bytes: error === null ? 4.1 * MB : null },
+  ...{
+    startedAt: toIso(now() - age),
+    finishedAt: toIso(now() - age + 5000),
+    error,
+    bytes: error === null ? Math.round(4.1 * MB) : null,
+  },
 });
 const NO_FAILURE = { lastError: null, lastFailedAt: null, isFailing: false };
-const FINE: Omit<SiteStatus, "faults"> = {
-  backups: { every: HOUR, lastWhole: run(12 * MINUTE), lastTried: run(12 * MINUTE), overdue: false },
+const FINE: Omit<SiteStatus, "errors" | "checklist"> = {
+  backups: { every: HOUR / SECOND, lastWhole: run(12 * MINUTE), lastTried: run(12 * MINUTE), overdue: false },
   mails: { isSent: true, waiting: 0, oldestAt: null, failing: 0, givenUp: 0, refused: 0, ...NO_FAILURE },
   disks: [{ holds: "database", free: 300 * 1024 * MB, size: 1000 * 1024 * MB, nearlyFull: false }],
-  store: { kind: "folder", reachable: true, awaySince: null },
+  photoStore: { kind: "folder", reachable: true, awaySince: null },
   version: { version: "1.2.3", commit: "0a1b2c3d" },
 };
 const lineFor = (status: Partial<typeof FINE>, label: string) => {
@@ -39,9 +44,9 @@ test("the site's status, as text", () => {
   const backups = FINE.backups;
   expect(lineFor({}, "Backups")).toBe("fine: Last backup: 12 minutes ago, 4.1 MB.");
   expect(lineFor({ backups: backupsOff }, "Backups")).toBe(
-    "warning: Backups are off. Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.",
+    "warning: Backups are off. Set RESTIC_REPOSITORY, RESTIC_PASSWORD and BACKUP_EVERY to turn them on.",
   );
-  expect(lineFor({ backups: { ...backupsOff, every: 15 * MINUTE } }, "Backups")).toBe(
+  expect(lineFor({ backups: { ...backupsOff, every: 15 * 60 } }, "Backups")).toBe(
     "fine: No backup yet. The first one is due within 15 minutes.",
   );
   expect(lineFor({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toBe(
@@ -58,17 +63,17 @@ test("the site's status, as text", () => {
   expect(lineFor({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(
     `warning: ${mailWarning} No emails are waiting.`,
   );
-  expect(lineFor({ mails: { ...FINE.mails, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1 } }, "Email")).toBe(
-    "error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.",
-  );
-  const mails = { ...FINE.mails, waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 };
+  expect(
+    lineFor({ mails: { ...FINE.mails, waiting: 1, oldestAt: toIso(time - 20 * MINUTE), failing: 1 } }, "Email"),
+  ).toBe("error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.");
+  const mails = { ...FINE.mails, waiting: 3, oldestAt: toIso(time - MINUTE), failing: 3, givenUp: 2 };
   expect(lineFor({ mails }, "Email")).toBe(
     "warning: 3 emails are waiting, the oldest for 1 minute. Sending has failed for all. 2 emails from the last 7 days were given up on.",
   );
   expect(lineFor({}, "Version")).toBe("fine: Paddock 1.2.3 (0a1b2c3d).");
   expect(lineFor({ version: { version: "1.2.3", commit: "" } }, "Version")).toBe("fine: Paddock 1.2.3.");
   const lastError = "550 5.1.1 No such mailbox (mail.example.com)";
-  const failure = { lastError, lastFailedAt: time - 2 * MINUTE };
+  const failure = { lastError, lastFailedAt: toIso(time - 2 * MINUTE) };
   expect(lineFor({ mails: { ...FINE.mails, ...failure, waiting: 1, failing: 1, isFailing: true } }, "Email")).toBe(
     `error: Sending fails: ${lastError}, 2 minutes ago. 1 email is waiting, for less than a minute. Sending has failed for 1 email.`,
   );
@@ -82,8 +87,8 @@ test("the site's status, as text", () => {
     "error: Database: 300 GB of 1000 GB free (30%). Photos: 512 MB of 1 GB free (50%). It is nearly full.",
   );
   expect(lineFor({}, "Photo storage")).toBe("fine: Photo storage is working.");
-  const store = { kind: "bucket" as const, reachable: false, awaySince: time - 5 * MINUTE };
-  expect(lineFor({ store }, "Photo storage")).toBe(
+  const photoStore = { kind: "bucket" as const, reachable: false, awaySince: toIso(time - 5 * MINUTE) };
+  expect(lineFor({ photoStore }, "Photo storage")).toBe(
     "error: The object store cannot be reached. It stopped working 5 minutes ago.",
   );
 });
@@ -124,20 +129,20 @@ test("what waits and what went wrong is read from the database, for admins", asy
   expect(status.mails).toEqual({
     isSent: false,
     waiting: 2,
-    oldestAt: time - HOUR,
+    oldestAt: toIso(time - HOUR),
     failing: 1,
     givenUp: 1,
     refused: 1,
     lastError: "no",
-    lastFailedAt: time - MINUTE,
+    lastFailedAt: toIso(time - MINUTE),
     isFailing: true,
   });
-  expect(status.backups).toMatchObject({ every: null, lastWhole: { startedAt: time - 4 * HOUR, bytes: 7 } });
-  expect(status.backups.lastTried).toMatchObject({ startedAt: time - 3 * HOUR, error: "No room." });
-  expect([status.faults.total, status.faults.rows.length, status.faults.rows[0]!.at]).toEqual([25, 20, time]);
+  expect(status.backups).toMatchObject({ every: null, lastWhole: { startedAt: toIso(time - 4 * HOUR), bytes: 7 } });
+  expect(status.backups.lastTried).toMatchObject({ startedAt: toIso(time - 3 * HOUR), error: "No room." });
+  expect([status.errors.total, status.errors.rows.length, status.errors.rows[0]!.at]).toEqual([25, 20, toIso(time)]);
   expect(status.disks[0]!.free).toBeGreaterThan(0);
-  expect(status.store).toEqual({ kind: "folder", reachable: true, awaySince: null });
-  expect(siteStatusShape.parse(await getSiteStatusJson(admin)).version).toEqual(currentVersion());
+  expect(status.photoStore).toEqual({ kind: "folder", reachable: true, awaySince: null });
+  expect(siteStatusShape.parse(status).version).toEqual(currentVersion());
   await expect(getSiteStatus(viewerOf(makeUser()))).rejects.toMatchObject({ code: "forbidden" });
   expect(readOperationsState().photosWaiting).toBe(0);
 });
@@ -158,7 +163,7 @@ test("a backup taken while the clock was ahead is followed by others, and hides 
     expect(readOperationsState().backups.overdue).toBe(true);
     insertRow(backupRuns, [backupRun(HOUR), backupRun(MINUTE, "No room.")]);
     const { lastWhole, lastTried, overdue } = (await getSiteStatus(admin)).backups;
-    expect([lastWhole?.startedAt, lastTried?.error, overdue]).toEqual([time - HOUR, "No room.", false]);
+    expect([lastWhole?.startedAt, lastTried?.error, overdue]).toEqual([toIso(time - HOUR), "No room.", false]);
     // A network clock may be a moment ahead.
     insertRow(backupRuns, backupRun(-30 * SECOND));
     expect(readOperationsState().backups.overdue).toBe(false);
@@ -177,7 +182,7 @@ test("each statement uses an index", async () => {
 
 test("the photo store is probed in every folder of photos", async () => {
   const folder = env().UPLOADS_DIR;
-  const reachable = async () => (await readStorageStatus()).store.reachable;
+  const reachable = async () => (await readStoreStatus()).reachable;
   for (const kind of ["photos", "users"]) {
     mkdirSync(path.join(folder, kind), { recursive: true });
     expect(await reachable()).toBe(true);
@@ -198,7 +203,7 @@ test("an unavailable photo store is found by the next check, and its failures ar
   const folder = env().UPLOADS_DIR;
   const from = now() + HOUR;
   setClock(() => from);
-  const store = async () => (await readStorageStatus()).store;
+  const store = readStoreStatus;
   expect(await store()).toMatchObject({ reachable: true, awaySince: null });
   renameSync(folder, `${folder}-away`);
   try {

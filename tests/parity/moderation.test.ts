@@ -66,7 +66,7 @@ test("the same list, refused alike and found alike", async () => {
 });
 
 test("the outbox: refused alike, and the same email retried and dropped", async () => {
-  for (const query of ["state=x", "page=0"]) {
+  for (const query of ["state=x", "page=0", `q=${"x".repeat(255)}`]) {
     const page = await admin.browser.get(`/admin/mail?${query}`);
     const api = await admin.browser.api("GET", `/admin/mail?${query}`);
     expect([page.status, api.status, page.page.heading]).toEqual([400, 400, api.json.message]);
@@ -83,8 +83,10 @@ test("the outbox: refused alike, and the same email retried and dropped", async 
   const { data } = (await admin.browser.api("GET", "/admin/mail?state=failed")).json;
   expect(data.data[0]).toMatchObject({ _id: String(second), recipient: "gone@example.com", error: "550 No" });
   const { page } = await admin.browser.get("/admin/mail?state=failed");
-  expect(page.text("main tbody")).toContain("gone@example.com");
-  expect((await admin.browser.submit(`/admin/mail/${first}/drop`)).location).toBe("/admin/mail");
+  expect(page.text("main tbody")).toMatch(/gone@example\.com ?Verify email/);
+  expect((await admin.browser.submit("/admin/mail", { intent: "drop", mailId: String(first) })).location).toBe(
+    "/admin/mail",
+  );
   expect((await admin.browser.api("DELETE", `/admin/mail/${second}`)).status).toBe(204);
   for (const id of [first, second]) {
     const form = await admin.browser.submit("/admin/mail", { intent: "retry", mailId: String(id) });

@@ -156,14 +156,16 @@ export const PAGES: Row[] = [
   page("POST /admin/blocks", adminOnly("/admin/blocks"), {
     send: (world) => ({ intent: "unblock", blockId: world.blockId }),
   }),
-  ...pageReads(adminOnly(200), "/admin/mail /admin/mail/:mailId/drop /admin/jobs /admin/backups"),
+  ...pageReads(adminOnly(200), "/admin/mail /admin/jobs /admin/backups"),
   page("POST /admin/mail", adminOnly(200), { send: { intent: "test" } }),
   page("POST /admin/mail", adminOnly("/admin/mail"), {
     send: (world) => ({ intent: "retry", mailId: world.mailId }),
   }),
+  page("POST /admin/mail", adminOnly("/admin/mail"), {
+    send: (world) => ({ intent: "drop", mailId: world.mailId }),
+  }),
   page("POST /admin/backups", adminOnly(409), { send: { intent: "backup" } }),
   page("POST /admin/backups", adminOnly(409), { send: { intent: "check" } }),
-  page("POST /admin/mail/:mailId/drop", adminOnly("/admin/mail")),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
   ...pageReads(adminOnly(200), "/admin/users/:userId /admin/users.csv /admin/log.csv"),

@@ -162,8 +162,7 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
   "admin/log": { query: "actor action subjectType subjectId page" },
   "admin/log.csv": { query: "actor action subjectType subjectId" },
   "admin/backups": { fields: "intent" },
-  "admin/mail": { fields: "intent mailId", query: "state page" },
-  "admin/mail/:mailId/drop": { order: 1 },
+  "admin/mail": { fields: "intent mailId", query: "state q page" },
   "admin/site": { fields: "accent removeLogo contact from until imprint privacy terms rules" },
   "admin/site/:text": { urls: "/admin/site/terms" },
   "admin/users/:userId/:act": {

@@ -74,6 +74,9 @@ test("without backups the page says how to turn them on, and starts none; others
   const { browser } = await server.signUpAdmin();
   expect((await browser.get("/admin/backups")).page.text("main")).toContain("Set RESTIC_REPOSITORY");
   expect((await browser.submit("/admin/backups", { intent: "backup" })).status).toBe(409);
+  const jobs = (await browser.get("/admin/jobs")).page.texts("tbody tr");
+  expect(jobs).toContain("BackupNever––Off");
+  expect((await browser.get("/admin/storage")).page.text("main")).toContain("Not enough days recorded to tell");
   const moderator = await server.signUp("Mo Moderator");
   server.run("UPDATE users SET role = 'moderator' WHERE id = ?", Number(moderator.id));
   for (const path of ["/admin/mail", "/admin/jobs", "/admin/backups"])

@@ -33,7 +33,7 @@ test("the menu has the staff pages for staff only", async () => {
   }
 });
 
-test("the number of cases that wait, open and appealed, stands on both desks", async () => {
+test("the numbers of open cases and of objections stand on both desks", async () => {
   const { database } = server;
   const insert = database.prepare(
     `INSERT INTO cases (kind, thing_id, about, person_name, state, snapshot, created_at)
@@ -43,10 +43,11 @@ test("the number of cases that wait, open and appealed, stands on both desks", a
   for (const [index, state] of states.entries()) insert.run(index + 1, state);
   const { page } = await admin.browser.get("/admin");
   const [labels, figures] = [page.texts("main dl dt"), page.texts("main dl dd")];
-  expect(figures[labels.indexOf("Cases to decide")]).toBe("3");
-  expect((await admin.browser.get("/moderation")).page.text("main")).toContain(
-    "2 cases and 1 objection waiting for a decision.",
-  );
+  const count = (label: string) => figures[labels.indexOf(label)];
+  expect([count("Cases to decide"), count("Objections")]).toEqual(["2", "1"]);
+  const desk = (await admin.browser.get("/moderation")).page;
+  expect(desk.heading).toBe("Cases");
+  expect(desk.text("main")).toContain("2 cases and 1 objection waiting for a decision.");
   database.exec("DELETE FROM cases");
 });
 
@@ -56,9 +57,10 @@ describe("the dashboard", () => {
     const { page } = answer;
     expect([answer.status, page.title, page.heading]).toEqual([200, "Admin Dashboard · Paddock", "Admin Dashboard"]);
     const labels = page.texts("main dl dt");
-    expect(labels.slice(0, 8)).toEqual([
+    expect(labels.slice(0, 10)).toEqual([
       ...["New accounts, 7 days", "New accounts, 30 days", "Garages", "Vehicles"],
       ...["Cases to decide", "Posts to review", "Open tickets", "Pending events"],
+      ...["Objections", "Applications"],
     ]);
     expect(page.link("Cases to decide")).toBe("/moderation");
     expect(page.link("Posts to review")).toBe("/moderation/held");
@@ -75,7 +77,9 @@ describe("the dashboard", () => {
     const fine = await admin.browser.get("/admin");
     expect(fine.page.texts("section dl dt")).toEqual(["Backups", "Email", "Disk", "Photo storage", "Version"]);
     const [backups, , room, store] = fine.page.texts("section dl dd");
-    expect(backups).toMatch(/^Backups are off\. ?Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on\. ?Note$/);
+    expect(backups).toMatch(
+      /^Backups are off\. ?Set RESTIC_REPOSITORY, RESTIC_PASSWORD and BACKUP_EVERY to turn them on\. ?Note$/,
+    );
     expect(room).toMatch(/^[\d.]+ [MG]B of [\d.]+ GB free \(\d+%\)\./);
     expect(store).toMatch(/^Photo storage is working\. ?OK$/);
     expect(fine.page.text("main")).toContain("No errors in the last day.");

@@ -60,7 +60,7 @@ export async function deleteAccount(
   await removeUploadFiles(unused.uploads);
 }
 
-/** Removes the addresses of account and tickets. Other mail to a ticket's address stays. */
+/** Removes the addresses of account, tickets and changes of address. Other mail to these stays. */
 function forgetMails(userId: number, email: string): void {
   const isOwnTicket = eq(tickets.userId, userId);
   const ticketIds = db().select({ id: tickets.id }).from(tickets).where(isOwnTicket);
@@ -69,9 +69,10 @@ function forgetMails(userId: number, email: string): void {
     inArray(mailOutbox.recipient, addresses),
     inArray(sql`json_extract(${mailOutbox.payload}, '$.ticketId')`, ticketIds),
   );
+  const isChangeMail = sql`json_extract(${mailOutbox.payload}, '$.changeId') IN (SELECT id FROM email_changes WHERE user_id = ${userId})`;
   db()
     .delete(mailOutbox)
-    .where(or(inArray(mailOutbox.recipient, emailForms(email)), isTicketMail))
+    .where(or(inArray(mailOutbox.recipient, emailForms(email)), isTicketMail, isChangeMail))
     .run();
 }
 

@@ -180,7 +180,7 @@ const byAdmin: MailRenderer = ({ payload }) => {
 
 /** In the caller's transaction. */
 export const enqueueAdminNotice = (email: string, act: keyof typeof BY_ADMIN) =>
-  enqueueMail(ACCOUNT_MAIL.byAdmin, email, { act });
+  enqueueMail(ACCOUNT_MAIL.byAdmin, email, { act, isLast: act === "deleted" });
 
 const AT_ONCE = "If it wasn’t you, please choose a new password at once.";
 

@@ -4,7 +4,6 @@ import { cut } from "~/db/cut.server";
 import { siteTotals, tickets, users } from "~/db/schema";
 import { listAccountsJson, type UserJson } from "~/features/accounts/json.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { countWaiting } from "~/features/events/rows.server";
 import { emailForms, normalizeEmail } from "~/lib/addresses.server";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { pick, sortByIds } from "~/lib/rows";
@@ -110,8 +109,6 @@ export function listUsersById(ids: readonly number[]): UserRowView[] {
   return sortByIds(ids, rows).map(rowView);
 }
 
-export type SiteCounts = ReturnType<typeof getSiteCounts>;
-
 /** @throws DomainError forbidden for non-admins */
 export function getSiteCounts(viewer: Viewer) {
   requireAdmin(viewer);
@@ -128,8 +125,6 @@ export function getSiteCounts(viewer: Viewer) {
     /** Only public garages and vehicles. */
     garages: totals.get("garages") ?? 0,
     vehicles: totals.get("vehicles") ?? 0,
-    openTickets: countOpenTickets(viewer),
-    pendingEvents: countWaiting(),
   };
 }
 

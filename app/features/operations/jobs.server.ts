@@ -1,23 +1,40 @@
 import { asc, isNotNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import { db } from "~/db/client.server";
 import { jobs } from "~/db/schema";
+import { env } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { isoOrNull } from "~/lib/time";
+import { BACKUP_JOBS } from "~/services/backups/runs.server";
 
-export type JobView = ReturnType<typeof listJobs>[number];
+const timeOrNull = z.iso.datetime().nullable();
 
-/** Their last runs, failed ones first; times in ms since 1970. @throws DomainError forbidden for non-admins */
-export function listJobs(viewer: Viewer) {
+export const jobShape = z
+  .strictObject({
+    name: z.string(),
+    startedAt: timeOrNull.meta({ description: "Of the last run; for frequent jobs to the minute" }),
+    finishedAt: timeOrNull,
+    nextAt: timeOrNull.meta({ description: "Null if the job is off" }),
+    error: z.string().nullable().meta({ description: "Null if it succeeded" }),
+    errorId: z.string().nullable(),
+  })
+  .meta({ id: "Job" });
+
+export type JobView = z.infer<typeof jobShape>;
+
+/** Their last runs, failed ones first; backups also while they are off. @throws DomainError forbidden for non-admins */
+export function listJobs(viewer: Viewer): JobView[] {
   requireAdmin(viewer);
-  const { name, error, errorId } = jobs;
-  return db()
-    .select({
-      ...{ name, error, errorId },
-      startedAt: sql<number>`${jobs.startedAt}`,
-      finishedAt: sql<number>`${jobs.finishedAt}`,
-      nextAt: sql<number>`${jobs.nextAt}`,
-    })
-    .from(jobs)
-    .where(isNotNull(jobs.finishedAt))
-    .orderBy(sql`${error} IS NULL`, asc(name))
-    .all();
+  const rows = db().select().from(jobs).where(isNotNull(jobs.finishedAt));
+  const views = rows
+    .orderBy(sql`${jobs.error} IS NULL`, asc(jobs.name))
+    .all()
+    .map(({ name, startedAt, finishedAt, nextAt, error, errorId }) => ({
+      ...{ name, startedAt: isoOrNull(startedAt), finishedAt: isoOrNull(finishedAt), nextAt: isoOrNull(nextAt) },
+      ...{ error, errorId },
+    }));
+  if (env().BACKUP_EVERY !== null) return views;
+  const never = { startedAt: null, finishedAt: null, error: null, errorId: null };
+  const off = BACKUP_JOBS.map((name) => ({ ...never, ...views.find((job) => job.name === name), name, nextAt: null }));
+  return [...views.filter(({ name }) => !off.some((job) => job.name === name)), ...off];
 }

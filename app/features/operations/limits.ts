@@ -4,6 +4,9 @@ export const MAIL_STATES = [
   ["sent", "Sent"],
 ] as const;
 
+/** As long as an address can be. */
+export const MAX_MAIL_SEARCH = 254;
+
 export const OPERATIONS_MESSAGES = {
   noMail: "This email has been sent or dropped.",
   mailIsOff: "Email is off: SMTP_URL is not set. Emails are saved as files on the server, in MAIL_DIR.",

@@ -1,24 +1,30 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { db, transaction } from "~/db/client.server";
 import { mailOutbox, users } from "~/db/schema";
 import { env, publicUrl } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { CASE_MAIL } from "~/features/cases/limits";
 import { DomainError } from "~/lib/errors";
-import { type PageParams, toOffset } from "~/lib/paging";
-import { now, SECOND } from "~/lib/time";
+import { choiceField, lineField } from "~/lib/fields.server";
+import { type Paged, type PageParams, toOffset } from "~/lib/paging";
+import { isoOrNull, now, SECOND, toIso } from "~/lib/time";
+import { withTimeout } from "~/lib/timeout.server";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { describeMailFailure, mailFailureLine } from "~/services/mail/failure.server";
 import { layoutMail } from "~/services/mail/layout.server";
 import { openTransport } from "~/services/mail/transport.server";
 import { isUnchanged, NEVER } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
-import { OPERATIONS_MESSAGES } from "./limits";
-import type { MailQuery } from "./schema.server";
+import { MAIL_STATES, MAX_MAIL_SEARCH, OPERATIONS_MESSAGES } from "./limits";
 
 /** False if mails are saved as files. */
 export const isMailSent = () => env().SMTP_URL !== undefined;
+
+export const testMailShape = z.strictObject({
+  email: z.string(),
+  answer: z.string().nullable().meta({ description: "Null if saved as a file (no SMTP_URL)" }),
+});
 
 const TIMEOUT_MS = 10 * SECOND;
 
@@ -35,10 +41,8 @@ export async function sendTestMail(viewer: Viewer) {
     "You asked for this email on the page Mail. It has arrived, so the site can send email.",
     { label: "Open the page", url: `${publicUrl()}/admin/mail` },
   ]);
-  const late = pause(TIMEOUT_MS, undefined, { ref: false }).then(() => {
-    throw new Error(`no answer within ${TIMEOUT_MS / SECOND} seconds`);
-  });
-  const answer = await Promise.race([openTransport(env())({ to: user.email, ...content }), late]).catch((error) => {
+  const send = openTransport(env());
+  const answer = await withTimeout(send({ to: user.email, ...content }), TIMEOUT_MS).catch((error) => {
     const failure = mailFailureLine(describeMailFailure(error));
     throw new DomainError("unavailable", `The test email was not sent: ${failure}.`);
   });
@@ -46,6 +50,32 @@ export async function sendTestMail(viewer: Viewer) {
     transaction(() => recordAdminAction(viewer, { action: "mail.test", subjectType: "user", subjectId: viewer.id }));
   return { email: user.email, answer };
 }
+
+export const mailQuery = z.object({
+  state: choiceField(
+    MAIL_STATES.map(([state]) => state),
+    "Unknown state.",
+  ),
+  q: lineField({ label: "The search", max: MAX_MAIL_SEARCH }),
+});
+
+type MailQuery = z.output<typeof mailQuery>;
+
+export const mailShape = z
+  .strictObject({
+    _id: z.string(),
+    kind: z.string(),
+    recipient: z.string(),
+    attempts: z.int(),
+    createdAt: z.iso.datetime(),
+    sentAt: z.iso.datetime().nullable(),
+    error: z.string().nullable().meta({ description: "Of the last attempt" }),
+    isClaimed: z.boolean().meta({ description: "It is being sent right now" }),
+    nextAt: z.iso.datetime().nullable().meta({ description: "The next attempt; null once sent, given up or refused" }),
+  })
+  .meta({ id: "OutboxMail" });
+
+export type MailView = z.infer<typeof mailShape>;
 
 type MailRow = typeof mailOutbox.$inferSelect;
 
@@ -59,63 +89,52 @@ const STATES: Record<NonNullable<MailQuery["state"]>, SQL | undefined> = {
 
 const isClaimed = ({ nextAttemptAt, claimedUntil }: MailRow) => nextAttemptAt === claimedUntil && nextAttemptAt > now();
 
-const TO_REPORTERS = new Set<string>([CASE_MAIL.received, CASE_MAIL.outcome]);
+const hasInAddress = (text: string) => sql`instr(lower(${mailOutbox.recipient}), ${text.toLowerCase()}) > 0`;
 
-export type MailView = ReturnType<typeof mailView>;
+/** An accused admin must not learn who reported them. */
+const TO_REPORTERS: string[] = [CASE_MAIL.received, CASE_MAIL.outcome];
 
-function mailView(row: MailRow) {
+function mailView(row: MailRow): MailView {
   const { id, kind, attempts, createdAt, lastError, sentAt, nextAttemptAt } = row;
   return {
-    ...{ id, kind, attempts, createdAt, sentAt },
-    // An accused admin must not learn who reported them.
-    recipient: TO_REPORTERS.has(kind) ? "" : row.recipient,
-    error: lastError,
+    ...{ _id: String(id), kind, attempts, createdAt: toIso(createdAt), sentAt: isoOrNull(sentAt), error: lastError },
+    recipient: TO_REPORTERS.includes(kind) ? "" : row.recipient,
     isClaimed: sentAt === null && isClaimed(row),
-    /** Null if sent, given up or refused. */
-    nextAt: sentAt !== null || nextAttemptAt === NEVER ? null : nextAttemptAt,
+    nextAt: sentAt !== null || nextAttemptAt === NEVER ? null : toIso(nextAttemptAt),
   };
 }
 
 /**
- * Default: unsent ones; those given up first, then the last to be tried. `counts` by state.
+ * Default: unsent ones; those given up first, then the last to be tried.
  * @throws DomainError forbidden for non-admins
  */
-export function listOutbox(viewer: Viewer, { state }: MailQuery, page: PageParams) {
+export function listOutbox(viewer: Viewer, { state, q }: MailQuery, page: PageParams): Paged<MailView> {
   requireAdmin(viewer);
-  const count = (condition: SQL | undefined) => sql<number>`(SELECT count(*) FROM mail_outbox WHERE ${condition})`;
-  const { waiting, failed, sent } = STATES;
-  const counts = db().get<{ waiting: number; failed: number; sent: number }>(
-    sql`SELECT ${count(waiting)} AS waiting, ${count(failed)} AS failed, ${count(sent)} AS sent`,
+  const isFound = and(
+    state === undefined ? isUnsent : STATES[state],
+    q === "" ? undefined : and(hasInAddress(q), notInArray(mailOutbox.kind, TO_REPORTERS)),
   );
+  const found = db().select({ total: count() }).from(mailOutbox).where(isFound).get();
   const rows = db()
     .select()
     .from(mailOutbox)
-    .where(state === undefined ? isUnsent : STATES[state])
+    .where(isFound)
     .orderBy(desc(mailOutbox.sentAt), desc(mailOutbox.nextAttemptAt), desc(mailOutbox.id))
     .limit(page.limit)
     .offset(toOffset(page))
     .all();
-  const total = state === undefined ? counts.waiting + counts.failed : counts[state];
-  return { rows: rows.map(mailView), total, counts, ...page };
+  return { rows: rows.map(mailView), total: found?.total ?? 0, ...page };
 }
-
-function findUnsent(viewer: Viewer, id: number): MailRow {
-  requireAdmin(viewer);
-  const row = db()
-    .select()
-    .from(mailOutbox)
-    .where(and(eq(mailOutbox.id, id), isUnsent))
-    .get();
-  if (!row) throw new DomainError("not_found", OPERATIONS_MESSAGES.noMail);
-  return row;
-}
-
-/** @throws DomainError forbidden for non-admins; not_found if sent */
-export const getUnsentMail = (viewer: Viewer, id: number) => mailView(findUnsent(viewer, id));
 
 function changeUnsent(viewer: Viewer, id: number, action: string, change: (row: MailRow) => unknown): void {
+  requireAdmin(viewer);
   transaction(() => {
-    const row = findUnsent(viewer, id);
+    const row = db()
+      .select()
+      .from(mailOutbox)
+      .where(and(eq(mailOutbox.id, id), isUnsent))
+      .get();
+    if (!row) throw new DomainError("not_found", OPERATIONS_MESSAGES.noMail);
     if (isClaimed(row)) throw new DomainError("conflict", OPERATIONS_MESSAGES.mailClaimed);
     change(row);
     recordAdminAction(viewer, { action, subjectType: "mail", subjectId: id, before: { kind: row.kind } });

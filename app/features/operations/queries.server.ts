@@ -2,12 +2,9 @@ import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm
 import { db } from "~/db/client.server";
 import { backupRuns, faults, mailOutbox } from "~/db/schema";
 import { env } from "~/env.server";
-import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { DAY, MINUTE, now } from "~/lib/time";
-import { currentVersion } from "~/lib/version.server";
+import { DAY, MINUTE, now, toIso } from "~/lib/time";
 import { repositoryName } from "~/services/backups/restic.server";
 import { NEVER } from "~/services/mail/worker.server";
-import { readStorageStatus } from "./storage-status.server";
 
 /** In intervals since the last complete backup. */
 const BACKUPS_MISSED = 2;
@@ -17,29 +14,13 @@ const FAULTS_SHOWN = 20;
 /** More mails checked for errors would slow the dashboard in an incident. */
 const MAX_MAILS_READ = 10_000;
 
-/** Times in ms since 1970. */
-export type SiteStatus = Awaited<ReturnType<typeof getSiteStatus>>;
-
-/** For a job, `method` is "job" and `path` its name. */
-export type FaultView = SiteStatus["faults"]["rows"][number];
-
-/** @throws DomainError forbidden for non-admins */
-export async function getSiteStatus(viewer: Viewer) {
-  requireAdmin(viewer);
-  const { mails, backups } = readOperationsState();
-  const faults = listFaults();
-  const { disks, store } = await readStorageStatus();
-  const isSent = env().SMTP_URL !== undefined;
-  return { mails: { ...mails, isSent }, backups, disks, store, faults, version: currentVersion() };
-}
-
 /** Of the last day, newest first; `total` counts all. */
-function listFaults() {
+export function listFaults() {
   const since = now() - DAY;
   const rows = db()
     .select({
-      ...{ id: faults.id, errorId: faults.errorId, at: faults.at, requestId: faults.requestId },
-      ...{ method: faults.method, path: faults.path, message: faults.message },
+      ...{ errorId: faults.errorId, at: faults.at, requestId: faults.requestId, method: faults.method },
+      ...{ path: faults.path, message: faults.message },
       total: sql<number>`(SELECT count(*) FROM faults WHERE at > ${since})`,
     })
     .from(faults)
@@ -47,49 +28,26 @@ function listFaults() {
     .orderBy(desc(faults.at), desc(faults.id))
     .limit(FAULTS_SHOWN)
     .all();
-  return {
-    total: rows[0]?.total ?? 0,
-    rows: rows.map(({ total: _, ...row }) => row),
-  };
+  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, at, ...row }) => ({ ...row, at: toIso(at) })) };
 }
 
-/** Times in ms since 1970. */
-export interface BackupRun {
-  startedAt: number;
-  finishedAt: number;
-  /** Null for a complete backup. */
-  error: string | null;
-  bytes: number | null;
-}
+/** Times in ms since 1970; `error` is null for a complete backup. */
+export type BackupRun = NonNullable<ReturnType<typeof findLastRun>>;
 
-interface Row {
-  waiting: number;
-  /** Null without waiting mail. */
-  oldestAt: number | null;
-  /** Waiting, after failed attempts. */
-  failing: number;
-  /** In the last week: after the last attempt, and refused permanently by the mail server. */
-  givenUp: number;
-  refused: number;
-  /** Since the last sent mail, at most two. */
-  failedSince: number;
-  /** Uploaded before their form, complete or not. */
-  photosWaiting: number;
-}
+type Count = "waiting" | "failing" | "givenUp" | "refused" | "failedSince" | "photosWaiting";
 
-function findLastRun(condition?: SQL): BackupRun | null {
+function findLastRun(condition?: SQL) {
   // Backups at an earlier location do not count.
   const isThisPlace = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
   const { startedAt, finishedAt, error, bytes } = backupRuns;
-  const run = db()
+  // By id: a clock that was ahead would keep its time in front.
+  return db()
     .select({ startedAt, finishedAt: sql<number>`${finishedAt}`, error, bytes })
     .from(backupRuns)
     .where(and(isThisPlace, isNotNull(finishedAt), condition))
-    // By id: a clock that was ahead would keep its time in front.
     .orderBy(desc(backupRuns.id))
     .limit(1)
     .get();
-  return run ?? null;
 }
 
 const findLastFailure = () =>
@@ -107,7 +65,9 @@ export function readOperationsState() {
   const refusedMails = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
   // Ignores mails sent while the clock was ahead.
   const lastSentAt = sql`(SELECT max(sent_at) FROM mail_outbox WHERE sent_at <= ${now()})`;
-  const { photosWaiting, failedSince, ...mails } = db().get<Row>(sql`SELECT
+  const { photosWaiting, failedSince, ...mails } = db().get<
+    Record<Count, number> & { oldestAt: number | null }
+  >(sql`SELECT
     (SELECT count(*) FROM ${waitingMails}) AS waiting,
     (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waitingMails})) AS oldestAt,
     (SELECT count(last_error) FROM (SELECT last_error FROM ${waitingMails} LIMIT ${MAX_MAILS_READ})) AS failing,
@@ -132,9 +92,9 @@ export function readOperationsState() {
 }
 
 /** From a wrong clock, so the age is unknown. */
-export const isInFuture = ({ startedAt }: BackupRun) => startedAt > now() + CLOCK_TOLERANCE_MS;
+export const isInFuture = (startedAt: number) => startedAt > now() + CLOCK_TOLERANCE_MS;
 
-const isOverdue = (lastWhole: BackupRun | null, interval: number | null) =>
+const isOverdue = (lastWhole: BackupRun | undefined, interval: number | null) =>
   interval !== null &&
-  lastWhole !== null &&
-  (isInFuture(lastWhole) || now() - lastWhole.startedAt > BACKUPS_MISSED * interval);
+  lastWhole !== undefined &&
+  (isInFuture(lastWhole.startedAt) || now() - lastWhole.startedAt > BACKUPS_MISSED * interval);

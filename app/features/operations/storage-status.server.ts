@@ -1,78 +1,63 @@
+import { statSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { z } from "zod";
 import { env } from "~/env.server";
 import { now, SECOND } from "~/lib/time";
+import { withTimeout } from "~/lib/timeout.server";
 import { photoStore } from "~/services/images/store/photo-store.server";
 
-/** ms. */
-const STORE_TIMEOUT_MS = 2 * SECOND;
-
+const TIMEOUT_MS = 2 * SECOND;
 const GIGABYTE = 1024 ** 3;
 
+export const bytesShape = z.int().nonnegative();
+
+export const diskShape = z.strictObject({
+  holds: z.enum(["database", "photos"]).meta({ description: "One disk if the database’s disk also holds the photos" }),
+  free: bytesShape,
+  size: bytesShape,
+  nearlyFull: z.boolean(),
+});
+
+type Disk = z.infer<typeof diskShape>;
+
 /** Below a tenth, or 1 GB. */
-export const isNearlyFull = ({ free, size }: { free: number; size: number }) => free < GIGABYTE || free < size * 0.1;
+export const isNearlyFull = ({ free, size }: Pick<Disk, "free" | "size">) => free < GIGABYTE || free < size * 0.1;
 
 /** In this process, ms since 1970; null if reachable. */
 let unavailableSince: number | null = null;
 
-/**
- * Disks (one if database and photos share it; omits unreadable ones), the photo store, and the sizes of the database's
- * file and WAL. At most two seconds; never throws.
- */
-export async function readStorageStatus() {
-  const { databaseFile, UPLOADS_DIR, photoStore: location } = env();
-  const [disks, reachable, bytes, walBytes] = await Promise.all([
-    disksOf({ database: path.dirname(databaseFile), photos: UPLOADS_DIR }),
-    isReachable(),
-    bytesOf(databaseFile),
-    bytesOf(`${databaseFile}-wal`),
-  ]);
-  unavailableSince = reachable ? null : (unavailableSince ?? now());
-  return {
-    disks,
-    store: { kind: location.kind, reachable, awaySince: unavailableSince },
-    database: { bytes, walBytes },
-  };
-}
-
-/** In bytes; `free` is for this process. */
-async function disksOf(folders: Record<"database" | "photos", string>) {
-  const diskFacts = await Promise.all(
-    Object.entries(folders).map(async ([holds, folder]) => {
-      const facts = await withTimeout(Promise.all([stat(folder), statfs(folder)])).catch(() => undefined);
-      if (!facts) return [];
-      const [{ dev }, { bavail, blocks, bsize }] = facts;
-      const room = { free: bavail * bsize, size: blocks * bsize };
-      return [{ dev, disk: { holds: holds as keyof typeof folders, ...room, nearlyFull: isNearlyFull(room) } }];
-    }),
+/** At most two seconds; never throws. */
+export async function readStoreStatus() {
+  const probe = withTimeout(
+    photoStore().then((store) => store.probe()),
+    TIMEOUT_MS,
   );
-  const all = diskFacts.flat();
-  return all
-    .filter(({ dev }, index) => all.findIndex((otherDisk) => otherDisk.dev === dev) === index)
-    .map(({ disk }) => disk);
-}
-
-const isReachable = () =>
-  withTimeout(photoStore().then((store) => store.probe())).then(
+  const reachable = await probe.then(
     () => true,
     () => false,
   );
+  unavailableSince = reachable ? null : (unavailableSince ?? now());
+  return { kind: env().photoStore.kind, reachable, awaySince: unavailableSince };
+}
 
-const bytesOf = (file: string) =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
+/** One if database and photos share it; omits unreadable ones. At most two seconds; never throws. */
+export async function readDisks(): Promise<Disk[]> {
+  const folders = [path.dirname(env().databaseFile), env().UPLOADS_DIR];
+  const facts = await Promise.all(
+    folders.map((folder) => withTimeout(Promise.all([stat(folder), statfs(folder)]), TIMEOUT_MS).catch(() => null)),
   );
-
-/** @throws after the timeout */
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), STORE_TIMEOUT_MS);
+  return facts.flatMap((disk, index) => {
+    if (!disk || (index === 1 && disk[0].dev === facts[0]?.[0].dev)) return [];
+    const { bavail, blocks, bsize } = disk[1];
+    // `bavail`: free for this process.
+    const room = { free: bavail * bsize, size: blocks * bsize };
+    return { holds: index === 0 ? "database" : "photos", ...room, nearlyFull: isNearlyFull(room) };
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+}
+
+/** In bytes. */
+export function readDatabaseSize() {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return { file: sizeOf(env().databaseFile), wal: sizeOf(`${env().databaseFile}-wal`) };
 }

@@ -30,23 +30,20 @@ export default function AboutPage() {
         <Fact label="Version">Paddock {version}</Fact>
         <Fact label="Commit">{commit === "" ? "Unknown" : <code>{commit}</code>}</Fact>
         <Fact label="Running since">
-          <Moment at={Date.parse(startedAt)} />
+          <Moment at={startedAt} />
         </Fact>
         <Fact label="Node">{node}</Fact>
         <Fact label="SQLite">{sqlite}</Fact>
         <Fact label="Newest migration">{migration === null ? "None" : <code>{migration}</code>}</Fact>
       </dl>
       <Section id="settings" title="Settings">
-        {settings.length === 0 ? (
-          <p>Every setting has its default.</p>
-        ) : (
-          <Table
-            caption={`${plural(settings.length, "setting differs", "settings differ")} from the default`}
-            columns={COLUMNS}
-            rows={settings}
-            rowKey={({ name }) => name}
-          />
-        )}
+        <Table
+          caption={`${plural(settings.length, "setting differs", "settings differ")} from the default`}
+          columns={COLUMNS}
+          rows={settings}
+          rowKey={({ name }) => name}
+          empty="Every setting has its default."
+        />
       </Section>
     </Page>
   );

@@ -1,19 +1,19 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type BackupJob, type BackupsView, getBackups, requestBackupRun } from "~/features/operations/backups.server";
+import { Result, RUN_COLUMNS } from "~/features/operations/components/run-columns";
 import { OPERATIONS_MESSAGES } from "~/features/operations/limits";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { requireUser } from "~/http/session/session.server";
+import { type RequestArgs, requireUser } from "~/http/session/session.server";
 import { formatBytes, plural } from "~/lib/text";
-import { formatDuration } from "~/lib/time";
-import { Chip } from "~/ui/chip";
+import { formatDuration, SECOND } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
-import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
 
@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Backups"
 export const loader = pageLoader(async (args) => getBackups(await requireUser(args)));
 
 const start = (name: BackupJob) => ({
-  run: async (args: Parameters<typeof requireUser>[0]) => {
+  run: async (args: RequestArgs) => {
     requestBackupRun(await requireUser(args), name);
     return redirectWithToast("/admin/backups", OPERATIONS_MESSAGES.backupRequested);
   },
@@ -37,36 +37,31 @@ export const clientAction = formClientAction("Something went wrong.");
 
 export default function BackupsPage() {
   const { every, repository, kept, running, runs, check } = useLoaderData<typeof loader>();
+  const rules = every
+    ? `Every ${formatDuration(every * SECOND)} to ${repository}. The last ${kept.hourly} hourly, ${kept.daily} daily and ${kept.monthly} monthly backups of this site are kept.`
+    : undefined;
   return (
     <Page>
-      <PageHeader
-        title="Backups"
-        lead={
-          every === null
-            ? undefined
-            : `Every ${formatDuration(every)} to ${repository}. The last ${kept.hourly} hourly, ${kept.daily} daily and ${kept.monthly} monthly backups of this site are kept.`
-        }
-      />
-      {every === null ? <Notice>{OPERATIONS_MESSAGES.backupsOff}</Notice> : <Acts running={running} />}
+      <PageHeader title="Backups" lead={rules} />
+      {rules ? <Acts running={running} /> : <Notice>{OPERATIONS_MESSAGES.backupsOff}</Notice>}
       <Section id="check" title="Check">
         {check === null ? (
           <p>No check yet. A tenth of the repository is checked once a week.</p>
         ) : (
           <>
-            <p>
-              <Moment at={check.finishedAt} /> <Result error={check.error} />
-            </p>
-            {check.error === null ? null : <p className="mt-1 text-grey wrap-anywhere">{check.error}</p>}
+            <Moment at={check.finishedAt} /> <Result startedAt={check.finishedAt} {...check} />
             {check.snapshots === null ? null : <p className="mt-1 text-grey">In the repository: {check.snapshots}.</p>}
           </>
         )}
       </Section>
       <Section id="runs" title="Last runs">
-        {runs.length > 0 ? (
-          <Table caption={plural(runs.length, "run")} columns={COLUMNS} rows={runs} rowKey={({ id }) => id} />
-        ) : (
-          <EmptyState title="No backup has run yet." />
-        )}
+        <Table
+          caption={plural(runs.length, "run")}
+          columns={COLUMNS}
+          rows={runs}
+          rowKey={({ startedAt }) => startedAt}
+          empty="No backup has run yet."
+        />
       </Section>
     </Page>
   );
@@ -88,33 +83,19 @@ function Acts({ running }: Pick<BackupsView, "running">) {
   );
 }
 
-const Result = ({ error }: { error: string | null }) => (
-  <Chip tone={error === null ? "done" : "waiting"}>{error === null ? "OK" : "Failed"}</Chip>
-);
-
 const COLUMNS: Column<BackupsView["runs"][number]>[] = [
   {
     label: "Start",
     isRowName: true,
-    cell: ({ startedAt, place, isHere }) => (
+    cell: ({ startedAt, repository, isHere }) => (
       <>
         <Moment at={startedAt} />
-        {isHere ? null : <span className="block text-sm font-normal text-grey wrap-anywhere">Elsewhere: {place}</span>}
+        {isHere ? null : (
+          <span className="block text-sm font-normal text-grey wrap-anywhere">Elsewhere: {repository}</span>
+        )}
       </>
     ),
   },
-  {
-    label: "Duration",
-    cell: ({ startedAt, finishedAt }) => (finishedAt === null ? "–" : formatDuration(finishedAt - startedAt)),
-  },
   { label: "Size", cell: ({ bytes }) => (bytes === null ? "–" : formatBytes(bytes)) },
-  {
-    label: "Result",
-    cell: ({ finishedAt, error }) => (
-      <div>
-        {finishedAt === null ? <Chip tone="waiting">Running</Chip> : <Result error={error} />}
-        {error === null ? null : <p className="mt-1 text-sm text-grey wrap-anywhere">{error}</p>}
-      </div>
-    ),
-  },
+  ...RUN_COLUMNS,
 ];

@@ -111,7 +111,7 @@ export default function CasePage() {
   const ifMay = (form: ReactNode) => (refusal === null ? form : <p>{refusal}</p>);
   return (
     <Page>
-      <BackLink to="/moderation">Moderation</BackLink>
+      <BackLink to="/moderation">Cases</BackLink>
       <PageHeader title={`Case ${_id}: ${isolate(snapshot.texts.title ?? KIND_LABELS[kind])}`}>
         <p className="mt-3 flex flex-wrap items-center gap-3">
           <CaseStateChip state={state} />

@@ -2,28 +2,27 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
-import { countWaitingCases } from "~/features/cases/queue.server";
 import { PendingEventsSection } from "~/features/events/components/pending-events";
 import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
 import { FirstSteps } from "~/features/moderation/components/first-steps";
 import { UserTable } from "~/features/moderation/components/user-table";
-import { countHeld } from "~/features/moderation/held/queries.server";
-import { getSiteCounts, listUsers, type SiteCounts } from "~/features/moderation/queries.server";
+import { getSiteCounts, listUsers } from "~/features/moderation/queries.server";
 import { userQuery } from "~/features/moderation/schema.server";
 import { listFirstSteps } from "~/features/operations/first-steps.server";
-import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
+import { getSiteStatus, type SiteStatus } from "~/features/operations/json.server";
 import { type StatusLine, statusLines, type Tone } from "~/features/operations/status-lines.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { formatCount, plural } from "~/lib/text";
-import { Chip, type ChipTone } from "~/ui/chip";
+import { Chip } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
+import { getQueueCounts } from "./queue-counts.server";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Admin Dashboard")];
 
@@ -32,20 +31,20 @@ const NEWEST_SHOWN = 5;
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
-  const { faults, ...status } = await getSiteStatus(viewer);
+  const status = await getSiteStatus(viewer);
   return {
     firstSteps: listFirstSteps(viewer),
     status: statusLines(status),
-    faults,
+    errors: status.errors,
     secondStepOn: isSecondStepOn(viewer.id),
-    numbers: { ...getSiteCounts(viewer), waitingCases: countWaitingCases(viewer), held: countHeld() },
+    numbers: { ...getSiteCounts(viewer), ...getQueueCounts(viewer) },
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
     users: listUsers(viewer, decode(userQuery, {}), { page: 1, limit: NEWEST_SHOWN }),
   };
 });
 
 export default function AdminDesk() {
-  const { firstSteps, status, faults, secondStepOn, numbers, pending, users } = useLoaderData<typeof loader>();
+  const { firstSteps, status, errors, secondStepOn, numbers, pending, users } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Admin Dashboard" />
@@ -66,7 +65,7 @@ export default function AdminDesk() {
         <SiteStatusList lines={status} />
       </Section>
       <Section id="errors" title="Errors in the last day" more={{ to: "/admin/jobs", label: "Background jobs" }}>
-        <FaultTable faults={faults} />
+        <FaultTable {...errors} />
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
       <Section id="users" title="Members">
@@ -79,33 +78,36 @@ export default function AdminDesk() {
   );
 }
 
-interface SiteCountListProps {
-  numbers: SiteCounts & { waitingCases: number; held: number };
-}
+type SiteCounts = ReturnType<typeof getSiteCounts> & ReturnType<typeof getQueueCounts>;
 
-function SiteCountList({ numbers }: SiteCountListProps) {
+const Label = ({ to, children }: { to: string | undefined; children: string }) =>
+  to === undefined ? (
+    children
+  ) : (
+    <Link to={to} className="link inline-flex min-h-6 items-center">
+      {children}
+    </Link>
+  );
+
+function SiteCountList({ numbers }: { numbers: SiteCounts }) {
   const figures: [label: string, figure: number, more?: string][] = [
     ["New accounts, 7 days", numbers.newIn7Days],
     ["New accounts, 30 days", numbers.newIn30Days],
     ["Garages", numbers.garages],
     ["Vehicles", numbers.vehicles],
-    ["Cases to decide", numbers.waitingCases, "/moderation"],
+    ["Cases to decide", numbers.cases, "/moderation"],
     ["Posts to review", numbers.held, "/moderation/held"],
-    ["Open tickets", numbers.openTickets, "/admin/tickets"],
-    ["Pending events", numbers.pendingEvents, "/admin/events"],
+    ["Open tickets", numbers.tickets ?? 0, "/admin/tickets"],
+    ["Pending events", numbers.events, "/admin/events"],
+    ["Objections", numbers.objections, "/moderation?state=appealed"],
+    ["Applications", numbers.applications, "/moderation/applications"],
   ];
   return (
-    <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+    <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-5">
       {figures.map(([label, figure, more]) => (
         <div key={label} className="flex flex-col-reverse justify-end bg-surface px-4 py-3">
           <dt className="text-sm text-grey">
-            {more ? (
-              <Link to={more} className="link inline-flex min-h-6 items-center">
-                {label}
-              </Link>
-            ) : (
-              label
-            )}
+            <Label to={more}>{label}</Label>
           </dt>
           <dd className="text-2xl font-extrabold tabular-nums">{formatCount(figure)}</dd>
         </div>
@@ -114,7 +116,7 @@ function SiteCountList({ numbers }: SiteCountListProps) {
   );
 }
 
-const COLUMNS: Column<FaultView>[] = [
+const COLUMNS: Column<SiteStatus["errors"]["rows"][number]>[] = [
   {
     label: "Where",
     isRowName: true,
@@ -130,18 +132,14 @@ const COLUMNS: Column<FaultView>[] = [
 ];
 
 /** Of the last day, with the ids shown to users. */
-function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
+function FaultTable({ total, rows }: SiteStatus["errors"]) {
   if (rows.length === 0) return <p>No errors in the last day.</p>;
   const caption =
     total > rows.length ? `The latest ${rows.length} of ${plural(total, "error")}` : plural(total, "error");
-  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ errorId }) => errorId} />;
 }
 
-const CHIPS: Record<Tone, { tone: ChipTone; word: string }> = {
-  fine: { tone: "done", word: "OK" },
-  warning: { tone: "over", word: "Note" },
-  error: { tone: "waiting", word: "Problem" },
-};
+const WORDS: Record<Tone, string> = { fine: "OK", warning: "Note", error: "Problem" };
 
 function SiteStatusList({ lines }: { lines: StatusLine[] }) {
   return (
@@ -152,13 +150,7 @@ function SiteStatusList({ lines }: { lines: StatusLine[] }) {
           className="grid gap-x-6 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[9rem_minmax(0,1fr)]"
         >
           <dt className="text-grey">
-            {to ? (
-              <Link to={to} className="link inline-flex min-h-6 items-center">
-                {label}
-              </Link>
-            ) : (
-              label
-            )}
+            <Label to={to}>{label}</Label>
           </dt>
           <dd className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 md:flex-nowrap">
             <div className="min-w-0 max-w-measure">
@@ -169,7 +161,7 @@ function SiteStatusList({ lines }: { lines: StatusLine[] }) {
                 </p>
               ))}
             </div>
-            <Chip tone={CHIPS[tone].tone}>{CHIPS[tone].word}</Chip>
+            <Chip tone={tone === "fine" ? "done" : "waiting"}>{WORDS[tone]}</Chip>
           </dd>
         </div>
       ))}

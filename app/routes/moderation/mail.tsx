@@ -1,27 +1,34 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
-import { MailTable } from "~/features/operations/components/mail-table";
-import { MAIL_STATES, OPERATIONS_MESSAGES } from "~/features/operations/limits";
-import { isMailSent, listOutbox, retryMail, sendTestMail } from "~/features/operations/outbox.server";
-import { mailQuery } from "~/features/operations/schema.server";
+import { MAIL_COLUMNS } from "~/features/operations/components/mail-table";
+import { MAIL_STATES, MAX_MAIL_SEARCH, OPERATIONS_MESSAGES } from "~/features/operations/limits";
+import {
+  dropMail,
+  isMailSent,
+  listOutbox,
+  mailQuery,
+  retryMail,
+  sendTestMail,
+} from "~/features/operations/outbox.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { requireUser } from "~/http/session/session.server";
+import { type RequestArgs, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import type { FormFailure } from "~/lib/forms";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { formatCount, plural } from "~/lib/text";
+import { plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
-import { FilterForm, FilterSelect } from "~/ui/filters/filter-form";
+import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
-import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
+import { Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Mail")];
 
@@ -31,91 +38,80 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
-  const query = decode(mailQuery, Object.fromEntries(params));
-  return { isSent: isMailSent(), state: query.state, list: listOutbox(viewer, query, parsePage(params, PER_PAGE)) };
+  const asked = decode(mailQuery, Object.fromEntries(params));
+  return { isSent: isMailSent(), asked, list: listOutbox(viewer, asked, parsePage(params, PER_PAGE)) };
 });
 
-export const action = formActions<{ testMail: Awaited<ReturnType<typeof sendTestMail>> } | Response>(
+const changeBy = (change: typeof retryMail, message: string) => ({
+  run: async (args: RequestArgs) => {
+    const { mailId } = (await readForm(args.request)).values;
+    change(await requireUser(args), requireId(mailId, OPERATIONS_MESSAGES.noMail));
+    return redirectWithToast("/admin/mail", message);
+  },
+});
+
+type TestMail = Awaited<ReturnType<typeof sendTestMail>>;
+
+export const action = formActions<TestMail | Response>(
   { audience: "admin", body: "text", limit: "moderate" },
   {
-    test: {
-      limit: "testMail",
-      run: async (args) => ({ testMail: await sendTestMail(await requireUser(args)) }),
-    },
-    retry: {
-      run: async (args) => {
-        const viewer = await requireUser(args);
-        retryMail(viewer, requireId((await readForm(args.request)).values.mailId, OPERATIONS_MESSAGES.noMail));
-        return redirectWithToast("/admin/mail", OPERATIONS_MESSAGES.mailRetried);
-      },
-    },
+    test: { limit: "testMail", run: async (args) => sendTestMail(await requireUser(args)) },
+    retry: changeBy(retryMail, OPERATIONS_MESSAGES.mailRetried),
+    drop: changeBy(dropMail, OPERATIONS_MESSAGES.mailDropped),
   },
 );
 
 export const clientAction = formClientAction("Something went wrong.");
 
 export default function MailPage() {
-  const { isSent, state, list } = useLoaderData<typeof loader>();
-  const { counts } = list;
-  const data = useActionData<FormFailure | { testMail: { email: string; answer: string | null } }>();
+  const { isSent, asked, list } = useLoaderData<typeof loader>();
+  const isFiltered = asked.state !== undefined || asked.q !== "";
   return (
     <Page>
-      <PageHeader
-        title="Mail"
-        lead={`${formatCount(counts.waiting)} waiting, ${formatCount(counts.failed)} failed, ${formatCount(counts.sent)} ${isSent ? "sent" : "saved as files"} in 7 days.`}
-      />
-      {isSent ? null : <Notice type="error">{OPERATIONS_MESSAGES.mailIsOff}</Notice>}
-      <Section id="test" title="Test">
-        {data && "testMail" in data ? (
-          <div className="mb-4">
-            <Notice type={data.testMail.answer === null ? "error" : "success"}>
-              <TestAnswer {...data.testMail} />
-            </Notice>
-          </div>
-        ) : null}
+      <PageHeader title="Mail" />
+      <div className="mb-8 grid gap-4">
+        {isSent ? null : <Notice type="error">{OPERATIONS_MESSAGES.mailIsOff}</Notice>}
+        <ActionNotice />
         <PageForm intent="test">
           <SubmitButton busy="Sending…">Send a test email to me</SubmitButton>
         </PageForm>
-      </Section>
+      </div>
       <Section id="outbox" title="Outbox">
-        {data && "message" in data && data.values.intent === "retry" ? (
-          <div className="mb-4">
-            <Notice type="error">{data.message}</Notice>
-          </div>
-        ) : null}
-        <FilterForm label="Outbox" all="/admin/mail" isFiltered={state !== undefined} preventScrollReset>
+        <FilterForm key={JSON.stringify(asked)} label="Outbox" all="/admin/mail" isFiltered={isFiltered}>
+          <FilterInput id="mail-search" name="q" label="Address" defaultValue={asked.q} maxLength={MAX_MAIL_SEARCH} />
           <FilterSelect
-            key={state}
             id="mail-state"
             name="state"
             label="State"
-            value={state}
+            value={asked.state}
             options={MAIL_STATES}
-            all="Waiting and failed"
+            all="Unsent"
           />
         </FilterForm>
-        {list.rows.length > 0 ? (
-          <MailTable rows={list.rows} caption={plural(list.total, state === undefined ? "unsent email" : "email")} />
-        ) : (
-          <EmptyState title="No emails here." />
-        )}
+        <Table
+          caption={plural(list.total, asked.state === undefined ? "unsent email" : "email")}
+          columns={MAIL_COLUMNS}
+          rows={list.rows}
+          rowKey={({ _id }) => _id}
+          empty="No emails here."
+        />
         <Pagination {...list} anchor="outbox" />
       </Section>
     </Page>
   );
 }
 
-function TestAnswer({ email, answer }: { email: string; answer: string | null }) {
-  if (answer === null)
-    return (
-      <>
-        SMTP_URL is not set, so emails are not sent. The test email to <bdi>{email}</bdi> is saved as a file in
-        MAIL_DIR.
-      </>
-    );
-  return (
-    <>
-      The mail server accepted the test email to <bdi>{email}</bdi>. Its answer: <code>{answer}</code>
-    </>
+/** The row of a retried or dropped email may be gone, so its refusal is above the list. */
+function ActionNotice() {
+  const data = useActionData<FormFailure | TestMail>();
+  if (data === undefined) return null;
+  if ("message" in data) return data.values.intent === "test" ? null : <Notice type="error">{data.message}</Notice>;
+  const email = <bdi>{data.email}</bdi>;
+  return data.answer === null ? (
+    <Notice type="error">SMTP_URL is not set, so the test email to {email} is saved as a file in MAIL_DIR.</Notice>
+  ) : (
+    <Notice type="success">
+      The mail server accepted the test email to {email}. Its answer: <code>{data.answer}</code>
+    </Notice>
   );
 }

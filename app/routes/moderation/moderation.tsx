@@ -16,7 +16,7 @@ import { formatCount, plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { choicesOf, FilterForm, FilterLists } from "~/ui/filters/filter-form";
-import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
@@ -82,8 +82,8 @@ export default function ModerationDesk() {
   const waiting = [plural(open, "case"), ...(appealed > 0 ? [plural(appealed, "objection")] : [])].join(" and ");
   return (
     <Page>
-      <PageHeader title="Moderation" lead={`${waiting} waiting for a decision.`} />
-      <Section id="cases" title="Cases">
+      <PageHeader title="Cases" lead={`${waiting} waiting for a decision.`} />
+      <div id="cases">
         <FilterForm
           key={JSON.stringify(filter)}
           label="Cases"
@@ -104,7 +104,7 @@ export default function ModerationDesk() {
           </EmptyState>
         )}
         <Pagination {...cases} anchor="cases" />
-      </Section>
+      </div>
       <PendingEventsSection pending={pending} desk="/moderation" />
     </Page>
   );

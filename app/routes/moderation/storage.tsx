@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { getStorage } from "~/features/operations/storage.server";
+import { getStorage, type StorageView } from "~/features/operations/storage.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
-import { formatBytes } from "~/lib/text";
+import { formatBytes, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { Chip } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
@@ -15,9 +15,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Storage"
 
 export const loader = pageLoader(async (args) => getStorage(await requireUser(args)));
 
-type Storage = Awaited<ReturnType<typeof getStorage>>;
-
-const COLUMNS: Column<Storage["largest"][number]>[] = [
+const COLUMNS: Column<StorageView["largest"][number]>[] = [
   {
     label: "Member",
     isRowName: true,
@@ -31,22 +29,34 @@ const COLUMNS: Column<Storage["largest"][number]>[] = [
   { label: "Quota", cell: ({ quota }) => formatBytes(quota) },
 ];
 
-const grownBy = (bytes: number) => `${bytes < 0 ? "−" : "+"}${formatBytes(Math.abs(bytes))}`;
+const MAX_DAYS = 5 * 365;
+
+function forecast(growth: StorageView["growth"]): string {
+  if (growth === null) return "Not enough days recorded to tell when the disk is full.";
+  const { daysLeft } = growth;
+  if (daysLeft === null) return "Photos and database are not growing.";
+  if (daysLeft > MAX_DAYS) return "At this rate the disk lasts for more than five years.";
+  return `At this rate the disk is full in about ${plural(daysLeft, "day")}.`;
+}
 
 export default function StoragePage() {
   const { photos, database, disks, growth, defaultQuota, largest } = useLoaderData<typeof loader>();
-  const since = growth && formatDate(Date.parse(growth.since));
+  const grown = (bytes: number | undefined) =>
+    growth === null || bytes === undefined ? null : (
+      <span className="block text-sm text-grey">
+        {bytes < 0 ? "−" : "+"}
+        {formatBytes(Math.abs(bytes))} since {formatDate(Date.parse(growth.since))}
+      </span>
+    );
   return (
     <Page>
-      <PageHeader title="Storage" />
+      <PageHeader title="Storage" lead={forecast(growth)} />
       <dl className="mb-10 grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-3">
         <Fact label="Photos">
-          {formatBytes(photos)}
-          {growth ? <Grown by={growth.photos} since={since} /> : null}
+          {formatBytes(photos)} {grown(growth?.photos)}
         </Fact>
         <Fact label="Database">
-          {formatBytes(database)}
-          {growth ? <Grown by={growth.database} since={since} /> : null}
+          {formatBytes(database)} {grown(growth?.database)}
         </Fact>
         {disks.map(({ holds, free, size, nearlyFull }) => (
           <Fact key={holds} label={disks.length === 1 ? "Free disk" : `Free disk of the ${holds}`}>
@@ -55,22 +65,15 @@ export default function StoragePage() {
         ))}
         <Fact label="Quota per member">{formatBytes(defaultQuota)}, or as set on the member’s page</Fact>
       </dl>
-      {growth ? null : <p className="mb-10 text-grey">Growth is shown after the first day.</p>}
       <Section id="largest" title="Largest members">
-        {largest.length === 0 ? (
-          <p>No member has photos.</p>
-        ) : (
-          <Table caption="By photos" columns={COLUMNS} rows={largest} rowKey={({ _id }) => _id} />
-        )}
+        <Table
+          caption="By photos"
+          columns={COLUMNS}
+          rows={largest}
+          rowKey={({ _id }) => _id}
+          empty="No member has photos."
+        />
       </Section>
     </Page>
-  );
-}
-
-function Grown({ by, since }: { by: number; since: string | null }) {
-  return (
-    <span className="block text-sm text-grey">
-      {grownBy(by)} since {since}
-    </span>
   );
 }

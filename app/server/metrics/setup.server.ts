@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { observeDatabase } from "~/db/client.server";
 import type { StatementKind } from "~/db/observer.server";
 import { readOperationsState } from "~/features/operations/queries.server";
-import { readStorageStatus } from "~/features/operations/storage-status.server";
+import { readDatabaseSize, readDisks, readStoreStatus } from "~/features/operations/storage-status.server";
 import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.server";
 import { now, SECOND } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
@@ -127,7 +127,7 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
 
 async function siteFigures(prometheus: Prometheus): Promise<string> {
   const { mails, photosWaiting, backups } = readOperationsState();
-  const { disks, store, database } = await readStorageStatus();
+  const [disks, store, database] = await Promise.all([readDisks(), readStoreStatus(), readDatabaseSize()]);
   const registry = new prometheus.Registry();
   const gauge = (name: string, help: string, value: number) =>
     createMetrics(prometheus, registry).gauge(name, help, () => value);
@@ -155,8 +155,8 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_backup_last_bytes", addedHelp, lastWhole?.bytes ?? 0);
   gauge("paddock_backup_last_duration_seconds", "Duration of the last complete backup", took);
   gauge("paddock_photo_store_up", "1 if the photo store responds", store.reachable ? 1 : 0);
-  gauge("paddock_database_bytes", "Size of the database file", database.bytes);
-  gauge("paddock_database_wal_bytes", "Size of the write-ahead log", database.walBytes);
+  gauge("paddock_database_bytes", "Size of the database file", database.file);
+  gauge("paddock_database_wal_bytes", "Size of the write-ahead log", database.wal);
   const labels = currentVersion();
   const build = {
     name: "paddock_build_info",

@@ -11,7 +11,7 @@ import { notificationMails } from "~/features/notifications/mail/notify-mails.se
 import { recordStorage } from "~/features/operations/storage.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { sweepSentForms } from "~/http/page/sent-forms.server";
-import { DAY, HOUR, now } from "~/lib/time";
+import { DAY, HOUR, MINUTE, now } from "~/lib/time";
 import { startBackups } from "~/services/backups/job.server";
 import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { sweepImages, sweepTemporaryFolders } from "~/services/images/sweep.server";
@@ -52,43 +52,38 @@ export function startBackgroundJobs(siteStartedAt: number) {
 
 export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
-/** Photos at the start and daily, or an hour after the store was unavailable; others hourly. */
+/** Hourly; photos at the start and daily, or an hour after the store was unavailable. */
 export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
-  let arePhotosDue = true;
+  let photosDueAt = 0;
   const controller = new AbortController();
-  const sweep = (subject: string, work: () => unknown) => {
-    const job = { name: `${subject} clean-up`, every: HOUR, failed: logFailure };
-    sweeping = sweeping.then(() => runJob(job, work));
-  };
   const sweepPhotos = async () => {
-    if (!arePhotosDue) return sweepTemporaryFolders();
-    const deletedCount = await sweepImages(Math.max(siteStartedAt, now() - DAY), controller.signal);
-    arePhotosDue = false;
+    const startedAt = now();
+    if (startedAt < photosDueAt) return sweepTemporaryFolders();
+    const deletedCount = await sweepImages(Math.max(siteStartedAt, startedAt - DAY), controller.signal);
+    // Before the hour of tomorrow's round.
+    photosDueAt = startedAt + DAY - MINUTE;
     return deletedCount;
   };
+  const sweeps: [name: string, work: () => unknown][] = [
+    ["photo clean-up", sweepPhotos],
+    ["upload clean-up", () => sweepUploads(now())],
+    ["account clean-up", sweepAccounts],
+    ["error clean-up", sweepFaults],
+    ["case clean-up", sweepCases],
+    ["form clean-up", sweepSentForms],
+    ["network block clean-up", sweepNetworkBlocks],
+    ["storage record", recordStorage],
+  ];
   const sweepAll = () => {
-    sweep("photo", sweepPhotos);
-    sweep("upload", () => sweepUploads(now()));
-    sweep("account", sweepAccounts);
-    sweep("error", sweepFaults);
-    sweep("case", sweepCases);
-    sweep("form", sweepSentForms);
-    sweep("network block", sweepNetworkBlocks);
-    sweeping = sweeping.then(() =>
-      runJob({ name: "storage record", every: DAY, failed: "storage not recorded" }, recordStorage),
-    );
+    for (const [name, work] of sweeps)
+      sweeping = sweeping.then(() => runJob({ name, every: HOUR, failed: logFailure }, work));
   };
   sweepAll();
   const hourly = setInterval(sweepAll, HOUR);
-  const daily = setInterval(() => {
-    arePhotosDue = true;
-    sweep("photo", sweepPhotos);
-  }, DAY);
   return {
     stop: async () => {
       clearInterval(hourly);
-      clearInterval(daily);
       controller.abort();
       await sweeping;
     },

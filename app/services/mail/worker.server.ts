@@ -113,7 +113,7 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
     const content = render(row, renderers);
     if (content) await send({ to: row.recipient, id: mailId(row), ...content });
     if (phase() === "closed") return;
-    settle(row, content !== null);
+    settle(row, content !== null && row.payload.isLast !== true);
   } catch (error) {
     if (phase() !== "closed") fail(row, error);
   }
@@ -145,7 +145,7 @@ function render({ kind, recipient, payload }: OutboxRow, renderers: MailRenderer
   return renderer({ recipient, payload });
 }
 
-/** Mails with nothing to send are deleted, address included. */
+/** Mails with nothing to send, and the last one to a deleted account, are deleted, address included. */
 function settle({ id, kind, recipient }: OutboxRow, isSent: boolean): void {
   const done = { sentAt: now(), lastError: null, failedAt: null, isRefused: false };
   if (isSent) db().update(mailOutbox).set(done).where(eq(mailOutbox.id, id)).run();

@@ -32,7 +32,7 @@ const idOf = (row: unknown) => {
  * its values labelled.
  */
 export function Table<Row>({ caption, columns, rows, rowKey = idOf, sort, empty }: TableProps<Row>) {
-  if (rows.length === 0 && empty) return empty;
+  if (rows.length === 0 && empty) return typeof empty === "string" ? <p>{empty}</p> : empty;
   return (
     <table className="table">
       <caption>{caption}</caption>

@@ -18,7 +18,7 @@ const TEXTS: Record<FirstStep["name"], StepText> = {
   },
   backups: {
     label: "Turn on backups",
-    hint: "Set RESTIC_REPOSITORY and BACKUP_EVERY in the server’s environment, then restart.",
+    hint: "Set RESTIC_REPOSITORY, RESTIC_PASSWORD and BACKUP_EVERY in the server’s environment, then restart.",
     ...{ to: "/admin/backups", link: "Backups" },
   },
   privacy: {

@@ -3,25 +3,19 @@ import { plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
 import { Chip, type ChipTone } from "~/ui/chip";
 import { EmailAddress } from "~/ui/email-address";
-import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { Moment } from "~/ui/moment";
-import { RowActions } from "~/ui/tables/row-actions";
-import { type Column, Table } from "~/ui/tables/table";
+import { RowActions, RowMenu } from "~/ui/tables/row-actions";
+import type { Column } from "~/ui/tables/table";
 import type { MailView } from "../outbox.server";
 
-export const dropConfirmation = ({ id, recipient }: Pick<MailView, "id" | "recipient">): Confirmation => ({
-  to: `/admin/mail/${id}/drop`,
-  question: "Drop this email?",
-  consequence: (
-    <>
-      It will not be sent to <EmailAddress address={recipient} />.
-    </>
-  ),
-  act: "Drop email",
-});
-
-export function MailTable({ rows, caption }: { rows: MailView[]; caption: string }) {
-  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+/** "ticket-received" as "Ticket received". */
+function kindWords(kind: string): string {
+  const words = kind
+    .replaceAll("-", " ")
+    .replace("account by admin", "change by an admin")
+    .replace(/^second (\w+)/, "two-$1 verification")
+    .replace("identity", "login provider");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function stateOf({ sentAt, error, isClaimed, nextAt }: MailView): [tone: ChipTone, word: string] {
@@ -34,19 +28,16 @@ function stateOf({ sentAt, error, isClaimed, nextAt }: MailView): [tone: ChipTon
 function State(mail: MailView) {
   const [tone, word] = stateOf(mail);
   const { sentAt, nextAt, isClaimed, attempts, error } = mail;
+  const at = sentAt ?? (isClaimed ? null : nextAt);
   return (
     <div>
       <Chip tone={tone}>{word}</Chip>
       <span className="mt-1 block text-sm text-grey">
         {plural(attempts, "attempt")}
-        {nextAt === null || isClaimed ? null : (
+        {at === null ? null : (
           <>
-            , next <Moment at={nextAt} />
-          </>
-        )}
-        {sentAt === null ? null : (
-          <>
-            , <Moment at={sentAt} />
+            , {sentAt === null ? "next " : null}
+            <Moment at={at} />
           </>
         )}
       </span>
@@ -55,14 +46,14 @@ function State(mail: MailView) {
   );
 }
 
-const COLUMNS: Column<MailView>[] = [
+export const MAIL_COLUMNS: Column<MailView>[] = [
   {
     label: "To",
     isRowName: true,
     cell: ({ recipient, kind }) => (
       <>
         {recipient === "" ? "A reporter" : <EmailAddress address={recipient} />}
-        <span className="block text-sm font-normal text-grey">{kind}</span>
+        <span className="block text-sm font-normal text-grey">{kindWords(kind)}</span>
       </>
     ),
   },
@@ -71,18 +62,22 @@ const COLUMNS: Column<MailView>[] = [
   {
     label: "Actions",
     hasActions: true,
-    cell: (mail) =>
-      mail.sentAt !== null || mail.isClaimed ? null : (
+    cell: ({ _id: mailId, recipient, sentAt, isClaimed, error }) =>
+      sentAt !== null || isClaimed ? null : (
         <RowActions>
-          <ActionButton fields={{ intent: "retry", mailId: mail.id }}>
+          <ActionButton fields={{ intent: "retry", mailId }}>
             <span>
-              Retry <span className="sr-only">the email to {mail.recipient}</span>
+              Retry <span className="sr-only">the email to {recipient || "a reporter"}</span>
             </span>
           </ActionButton>
-          {mail.error === null ? null : (
-            <ConfirmLink confirm={dropConfirmation(mail)} kind="secondary" small className="md:min-h-9">
-              Drop <span className="sr-only">the email to {mail.recipient}</span>
-            </ConfirmLink>
+          {error === null ? null : (
+            <RowMenu of={`the email to ${recipient || "a reporter"}`}>
+              <li>
+                <ActionButton fields={{ intent: "drop", mailId }} isMenuItem>
+                  Drop this email
+                </ActionButton>
+              </li>
+            </RowMenu>
           )}
         </RowActions>
       ),

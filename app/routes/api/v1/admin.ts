@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Viewer } from "~/features/accounts/policy";
 import { changeRegistrationSettings } from "~/features/accounts/registration/commands.server";
 import {
   invitationResultShape,
@@ -19,20 +20,18 @@ import {
   unblockNetwork,
 } from "~/features/administration/networks.server";
 import { getInstallation, installationShape } from "~/features/operations/about.server";
-import { type BackupJob, requestBackupRun } from "~/features/operations/backups.server";
+import { type BackupJob, backupsShape, getBackups, requestBackupRun } from "~/features/operations/backups.server";
+import { jobShape, listJobs } from "~/features/operations/jobs.server";
+import { getSiteStatus, siteStatusShape } from "~/features/operations/json.server";
 import {
-  backupsShape,
-  getBackupsJson,
-  getSiteStatusJson,
-  jobShape,
-  listJobsJson,
-  listMailsJson,
-  mailCountsShape,
+  dropMail,
+  listOutbox,
+  mailQuery,
   mailShape,
-  siteStatusShape,
-} from "~/features/operations/json.server";
-import { dropMail, retryMail, sendTestMail } from "~/features/operations/outbox.server";
-import { mailQuery } from "~/features/operations/schema.server";
+  retryMail,
+  sendTestMail,
+  testMailShape,
+} from "~/features/operations/outbox.server";
 import { getStorage, storageShape } from "~/features/operations/storage.server";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
@@ -41,11 +40,25 @@ import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 import { NOTHING_HERE } from "~/lib/errors";
 
-const backupStart = (name: string, summary: string, job: BackupJob) =>
-  write({
-    ...{ name, summary, audience: "admin", limit: "moderate", response: "nothing", refusals: [409] },
-    run: ({ viewer }) => requestBackupRun(viewer, job),
+const show = <S extends z.ZodType>(
+  name: string,
+  member: "doc" | "docs" | "jobs",
+  shape: S,
+  summary: string,
+  get: (viewer: Viewer) => z.input<S> | Promise<z.input<S>>,
+) =>
+  read({
+    ...{ name, summary, audience: "admin", response: dataShape({ [member]: shape }) },
+    run: async ({ viewer }) => ({ body: { data: { [member]: await get(viewer) } } }),
   });
+
+const NO_RESPONSE = { audience: "admin", response: "nothing", limit: "moderate" } as const;
+
+const act = (name: string, summary: string, run: (viewer: Viewer, id: number) => unknown, refusals: number[] = []) =>
+  write({ name, summary, ...NO_RESPONSE, refusals, run: ({ viewer, id }) => void run(viewer, id) });
+
+const backupStart = (name: string, summary: string, job: BackupJob) =>
+  write({ name, summary, ...NO_RESPONSE, refusals: [409], run: ({ viewer }) => requestBackupRun(viewer, job) });
 
 const rules = {
   about: "Site status, outbox, jobs, backups, blocked networks, invitations, site settings and registration",
@@ -53,34 +66,16 @@ const rules = {
 };
 
 export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
-  "GET /status": read({
-    name: "getSiteStatus",
-    audience: "admin",
-    summary: "Site status: backups, emails, disk space, photo storage, errors in the last day",
-    response: dataShape({ doc: siteStatusShape }),
-    run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
-  }),
-  "GET /storage": read({
-    name: "getStorage",
-    audience: "admin",
-    summary: "Sizes of photos and database, free disk, growth, and the largest members",
-    response: dataShape({ doc: storageShape }),
-    run: async ({ viewer }) => ({ body: { data: { doc: await getStorage(viewer) } } }),
-  }),
-  "GET /about": read({
-    name: "getInstallation",
-    audience: "admin",
-    summary: "Version, commit, Node, SQLite, and the settings that differ from the defaults, secrets masked",
-    response: dataShape({ doc: installationShape }),
-    run: ({ viewer }) => ({ body: { data: { doc: getInstallation(viewer) } } }),
-  }),
-  "GET /blocks": read({
-    name: "listNetworkBlocks",
-    audience: "admin",
-    summary: "Addresses and networks that may not sign up or write",
-    response: dataShape({ docs: z.array(networkBlockShape) }),
-    run: ({ viewer }) => ({ body: { data: { docs: listNetworkBlocks(viewer) } } }),
-  }),
+  "GET /status": show("getSiteStatus", "doc", siteStatusShape, "Backups, emails, disks, photos, errors", getSiteStatus),
+  "GET /storage": show("getStorage", "doc", storageShape, "Sizes, free disk, growth, largest members", getStorage),
+  "GET /about": show(
+    "getInstallation",
+    "doc",
+    installationShape,
+    "Version and settings, secrets masked",
+    getInstallation,
+  ),
+  "GET /blocks": show("listNetworkBlocks", "docs", z.array(networkBlockShape), "Blocked networks", listNetworkBlocks),
   "POST /blocks": write({
     name: "blockNetwork",
     audience: "admin",
@@ -91,14 +86,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     limit: "moderate",
     run: ({ viewer, input }) => ({ status: 201, body: { data: { doc: blockNetwork(viewer, input) } } }),
   }),
-  "DELETE /blocks/:blockId": write({
-    name: "unblockNetwork",
-    audience: "admin",
-    summary: "Undo a block",
-    response: "nothing",
-    limit: "moderate",
-    run: ({ viewer, id }) => void unblockNetwork(viewer, id),
-  }),
+  "DELETE /blocks/:blockId": act("unblockNetwork", "Undo a block", unblockNetwork),
   "GET /invitations": read({
     name: "listInvitations",
     audience: "admin",
@@ -117,71 +105,28 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     limit: "moderate",
     run: ({ viewer, input }) => ({ body: { data: { result: inviteByMail(viewer, input) } } }),
   }),
-  "DELETE /invitations/:inviteId": write({
-    name: "revokeInvitation",
-    audience: "admin",
-    summary: "Revoke an invitation",
-    response: "nothing",
-    limit: "moderate",
-    run: ({ viewer, id }) => void revokeInvitation(viewer, id),
-  }),
+  "DELETE /invitations/:inviteId": act("revokeInvitation", "Revoke an invitation", revokeInvitation),
   "GET /mail": read({
     name: "listMails",
     audience: "admin",
-    summary: "The outbox: unsent emails, or those of one state",
+    summary: "The outbox: unsent emails, or those of one state; `q` is a part of the address",
     query: mailQuery,
     perPage: 50,
-    response: listShape(mailShape, { counts: mailCountsShape }),
-    run: ({ viewer, query, page }) => {
-      const { counts, ...list } = listMailsJson(viewer, query, page);
-      return listResponse(list, { counts });
-    },
+    response: listShape(mailShape),
+    run: ({ viewer, query, page }) => listResponse(listOutbox(viewer, query, page)),
   }),
   "POST /mail/test": write({
     name: "sendTestMail",
     audience: "admin",
     summary: "Send a test email to yourself, and return the mail server’s answer; 503 if it refuses",
-    response: dataShape({
-      doc: z.strictObject({
-        email: z.string(),
-        answer: z.string().nullable().meta({ description: "Null if saved as a file (no SMTP_URL)" }),
-      }),
-    }),
+    response: dataShape({ doc: testMailShape }),
     limit: "testMail",
     run: async ({ viewer }) => ({ body: { data: { doc: await sendTestMail(viewer) } } }),
   }),
-  "POST /mail/:mailId/retry": write({
-    name: "retryMail",
-    refusals: [409],
-    audience: "admin",
-    summary: "Send an unsent email now",
-    response: "nothing",
-    limit: "moderate",
-    run: ({ viewer, id }) => void retryMail(viewer, id),
-  }),
-  "DELETE /mail/:mailId": write({
-    name: "dropMail",
-    refusals: [409],
-    audience: "admin",
-    summary: "Drop an unsent email",
-    response: "nothing",
-    limit: "moderate",
-    run: ({ viewer, id }) => void dropMail(viewer, id),
-  }),
-  "GET /jobs": read({
-    name: "listJobs",
-    audience: "admin",
-    summary: "The last run of each background job, failed ones first",
-    response: dataShape({ jobs: z.array(jobShape) }),
-    run: ({ viewer }) => ({ body: { data: { jobs: listJobsJson(viewer) } } }),
-  }),
-  "GET /backups": read({
-    name: "getBackups",
-    audience: "admin",
-    summary: "Backups: the last runs, the last check, how many are kept",
-    response: dataShape({ doc: backupsShape }),
-    run: ({ viewer }) => ({ body: { data: { doc: getBackupsJson(viewer) } } }),
-  }),
+  "POST /mail/:mailId/retry": act("retryMail", "Send an unsent email now", retryMail, [409]),
+  "DELETE /mail/:mailId": act("dropMail", "Drop an unsent email", dropMail, [409]),
+  "GET /jobs": show("listJobs", "jobs", z.array(jobShape), "Their last runs, failed ones first", listJobs),
+  "GET /backups": show("getBackups", "doc", backupsShape, "The last runs, the last check, how many stay", getBackups),
   "POST /backups/runs": backupStart("startBackup", "Start a backup", "backup"),
   "POST /backups/checks": backupStart("checkBackups", "Start a check of the backups", "backup check"),
   "GET /site": read({
