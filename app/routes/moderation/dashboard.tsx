@@ -59,8 +59,8 @@ export default function AdminDesk() {
           </Notice>
         </div>
       )}
-      <SiteCountList numbers={numbers} />
       <FirstSteps steps={firstSteps} />
+      <SiteCountList numbers={numbers} />
       <Section id="site-status" title="Site status">
         <SiteStatusList lines={status} />
       </Section>
@@ -91,16 +91,16 @@ const Label = ({ to, children }: { to: string | undefined; children: string }) =
 
 function SiteCountList({ numbers }: { numbers: SiteCounts }) {
   const figures: [label: string, figure: number, more?: string][] = [
+    ["Cases to decide", numbers.cases, "/moderation"],
+    ["Objections", numbers.objections, "/moderation?state=appealed"],
+    ["Pending events", numbers.events, "/admin/events"],
+    ["Posts to review", numbers.held, "/moderation/held"],
+    ["Applications", numbers.applications, "/moderation/applications"],
+    ["Open tickets", numbers.tickets ?? 0, "/admin/tickets"],
     ["New accounts, 7 days", numbers.newIn7Days],
     ["New accounts, 30 days", numbers.newIn30Days],
     ["Garages", numbers.garages],
     ["Vehicles", numbers.vehicles],
-    ["Cases to decide", numbers.cases, "/moderation"],
-    ["Posts to review", numbers.held, "/moderation/held"],
-    ["Open tickets", numbers.tickets ?? 0, "/admin/tickets"],
-    ["Pending events", numbers.events, "/admin/events"],
-    ["Objections", numbers.objections, "/moderation?state=appealed"],
-    ["Applications", numbers.applications, "/moderation/applications"],
   ];
   return (
     <dl className="mb-10 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-5">
@@ -109,7 +109,7 @@ function SiteCountList({ numbers }: { numbers: SiteCounts }) {
           <dt className="text-sm text-grey">
             <Label to={more}>{label}</Label>
           </dt>
-          <dd className="text-2xl font-extrabold tabular-nums">{formatCount(figure)}</dd>
+          <dd className="text-xl tabular-nums">{formatCount(figure)}</dd>
         </div>
       ))}
     </dl>

@@ -25,6 +25,7 @@ import { HiddenNotice } from "~/ui/hidden-mark";
 import { PencilIcon, TrashIcon } from "~/ui/icons";
 import { PreviousNext } from "~/ui/layout/neighbours";
 import { Page, Prose, Section } from "~/ui/layout/page";
+import { Photo } from "~/ui/photo";
 import { ShareMenu } from "~/ui/share";
 import { type Column, Table } from "~/ui/tables/table";
 
@@ -88,6 +89,7 @@ export default function EntryPage() {
             </div>
           ) : null}
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <OfVehicle vehicle={vehicle} />
             <EntryFacts entry={entry} />
             <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
               <ShareMenu path={entryPath} title={`${entry.title} · ${name}`} />
@@ -109,6 +111,26 @@ export default function EntryPage() {
       ) : null}
       <PreviousNext label="More from the build log" previous={neighbourOf(previous)} next={neighbourOf(next)} />
     </Page>
+  );
+}
+
+function OfVehicle({
+  vehicle: { id, coverPhoto, ownerName, ...named },
+}: {
+  vehicle: ReturnType<typeof getEntryPage>["vehicle"];
+}) {
+  return (
+    <p className="card mb-6 flex items-center gap-4">
+      {coverPhoto ? (
+        <Photo kind="photos" name={coverPhoto} alt="" sizes="6rem" className="aspect-3/2 w-24 shrink-0" />
+      ) : null}
+      <span className="min-w-0">
+        <Link to={`/vehicles/${id}`} className="card-link">
+          <bdi>{vehicleName(named)}</bdi>
+        </Link>
+        <bdi className="block text-grey">{ownerName}</bdi>
+      </span>
+    </p>
   );
 }
 

@@ -46,13 +46,28 @@ export function BrowseForm({ searchInput, errors, names, make }: BrowseFormProps
       toUrl={addressOf}
       className="mb-8 grid grid-cols-2 gap-4 sm:max-lg:grid-cols-4"
     >
-      <SearchText name="make" label="Make" className={wide} maxLength={VEHICLE_LIMITS.make} list={ofMakes} />
-      <SearchText name="model" label="Model" className={wide} maxLength={VEHICLE_LIMITS.model} list={ofModels} />
+      <SearchText
+        name="make"
+        label="Make"
+        placeholder="Any"
+        className={wide}
+        maxLength={VEHICLE_LIMITS.make}
+        list={ofMakes}
+      />
+      <SearchText
+        name="model"
+        label="Model"
+        placeholder="Any"
+        className={wide}
+        maxLength={VEHICLE_LIMITS.model}
+        list={ofModels}
+      />
       <SearchText name="from" label="From year" className={row} {...year} />
       <SearchText name="to" label="To year" className={row} {...year} />
       <SearchText
         name="condition"
         label="Condition"
+        placeholder="Any"
         className={wide}
         maxLength={VEHICLE_LIMITS.condition}
         list="browse-conditions"

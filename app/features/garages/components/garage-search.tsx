@@ -78,6 +78,7 @@ export function GarageSearch({ searchInput, makes, errors }: GarageSearchProps) 
         <SearchText
           name="make"
           label="Make"
+          placeholder="Any"
           maxLength={GARAGE_LIMITS.make}
           list="garage-makes"
           className="col-span-2 md:min-w-32 md:flex-1"
