@@ -44,7 +44,7 @@ test("the numbers of open cases and of objections stand on both desks", async ()
   const { page } = await admin.browser.get("/admin");
   const [labels, figures] = [page.texts("main dl dt"), page.texts("main dl dd")];
   const count = (label: string) => figures[labels.indexOf(label)];
-  expect([count("Cases to decide"), count("Objections")]).toEqual(["2", "1"]);
+  expect([count("Cases"), count("Objections")]).toEqual(["2", "1"]);
   const desk = (await admin.browser.get("/moderation")).page;
   expect(desk.heading).toBe("Cases");
   expect(desk.text("main")).toContain("2 cases and 1 objection waiting for a decision.");
@@ -58,15 +58,14 @@ describe("the dashboard", () => {
     expect([answer.status, page.title, page.heading]).toEqual([200, "Admin Dashboard · Paddock", "Admin Dashboard"]);
     const labels = page.texts("main dl dt");
     expect(labels.slice(0, 10)).toEqual([
+      ...["Cases", "Objections", "Pending events", "First posts", "Applications", "Support Inbox"],
       ...["New accounts, 7 days", "New accounts, 30 days", "Garages", "Vehicles"],
-      ...["Cases to decide", "Posts to review", "Open tickets", "Pending events"],
-      ...["Objections", "Applications"],
     ]);
-    expect(page.link("Cases to decide")).toBe("/moderation");
-    expect(page.link("Posts to review")).toBe("/moderation/held");
+    expect(page.link("Cases")).toBe("/moderation");
+    expect(page.link("First posts")).toBe("/moderation/held");
     const users = server.value("SELECT count(*) FROM users");
     expect(page.texts("main dl dd")[labels.indexOf("New accounts, 7 days")]).toBe(String(users));
-    expect(page.texts('main a[href="/moderation"]')).toEqual(["Cases to decide"]);
+    expect(page.texts('main a[href="/moderation"]')).toEqual(["Cases"]);
     expect(headings(answer)).toEqual(["Name", "Joined", "Last seen", "Storage", "Role", "Status"]);
     expect(page.text("caption")).toMatch(/^The newest of \d+ members$/);
     expect(page.link("All members")).toBe("/admin/users");

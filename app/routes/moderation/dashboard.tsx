@@ -91,12 +91,12 @@ const Label = ({ to, children }: { to: string | undefined; children: string }) =
 
 function SiteCountList({ numbers }: { numbers: SiteCounts }) {
   const figures: [label: string, figure: number, more?: string][] = [
-    ["Cases to decide", numbers.cases, "/moderation"],
+    ["Cases", numbers.cases, "/moderation"],
     ["Objections", numbers.objections, "/moderation?state=appealed"],
     ["Pending events", numbers.events, "/admin/events"],
-    ["Posts to review", numbers.held, "/moderation/held"],
+    ["First posts", numbers.held, "/moderation/held"],
     ["Applications", numbers.applications, "/moderation/applications"],
-    ["Open tickets", numbers.tickets ?? 0, "/admin/tickets"],
+    ["Support Inbox", numbers.tickets ?? 0, "/admin/tickets"],
     ["New accounts, 7 days", numbers.newIn7Days],
     ["New accounts, 30 days", numbers.newIn30Days],
     ["Garages", numbers.garages],
