@@ -111,23 +111,24 @@ const DESCENT = 6;
 const HALF_MARK = 18;
 const HALF_DIGIT = 6;
 
+type Size = Record<"width" | "height", number>;
+
 const halfWidthOf = ({ name }: LabelView) => name.length * HALF_LETTER_WIDTH;
 
-const fits = (label: LabelView) =>
-  label.x > halfWidthOf(label) &&
-  label.x < VIEWPORT.width - halfWidthOf(label) &&
-  label.y > ASCENT &&
-  label.y < VIEWPORT.height - DESCENT;
+const fits = (label: LabelView, frame: Size) =>
+  Math.abs(label.x - VIEWPORT.width / 2) < frame.width / 2 - halfWidthOf(label) &&
+  label.y > (VIEWPORT.height - frame.height) / 2 + ASCENT &&
+  label.y < (VIEWPORT.height + frame.height) / 2 - DESCENT;
 
 type MarkPlace = Pick<MarkView, "x" | "y" | "events" | "garages">;
 
-/** Big towns first; none covers a mark or another name. */
-export function drawLabels(viewport: Viewport, marks: readonly MarkPlace[]): LabelView[] {
+/** Big towns first; none covers a mark or another name. @param frame the middle of the viewport that is shown, px */
+export function drawLabels(viewport: Viewport, marks: readonly MarkPlace[], frame: Size = VIEWPORT): LabelView[] {
   const drawn: LabelView[] = [];
   for (const label of listTownLabels(viewport)) {
     const free = placesFor(label, marks).find(
       (place) =>
-        fits(place) &&
+        fits(place, frame) &&
         !marks.some((mark) => coversMark(place, mark)) &&
         !drawn.some((other) => overlaps(place, other, halfWidthOf(other), DESCENT, ASCENT)),
     );

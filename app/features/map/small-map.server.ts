@@ -5,6 +5,8 @@ import { drawLabels, drawTiles } from "./draw.server";
 import { toViewport } from "./viewport";
 
 const ZOOM = 8;
+/** As `viewBox` of the component shows it. */
+const FRAME = { width: 360, height: 220 };
 
 export type SmallMapView = NonNullable<ReturnType<typeof smallMap>>;
 
@@ -16,6 +18,6 @@ export function smallMap(place: PlaceOfRow | null | undefined) {
   if (place?.kind !== "town" || findTileServer() !== null) return null;
   const viewport = { ...coarse(place), zoom: ZOOM };
   const mark = toViewport(viewport, toMap(viewport));
-  const labels = drawLabels(viewport, [{ ...mark, events: 1, garages: 0 }]);
+  const labels = drawLabels(viewport, [{ ...mark, events: 1, garages: 0 }], FRAME);
   return { tiles: drawTiles(viewport), labels, mark };
 }

@@ -85,7 +85,7 @@ function FeedCard({ activity, priority = false }: { activity: ActivityView; prio
         >
           <Avatar avatar={ownerAvatar} size={32} />
           <span className="min-w-0">
-            <bdi className="block font-bold text-ink">{ownerName}</bdi> <bdi>{garageName}</bdi>
+            <bdi className="block text-ink">{ownerName}</bdi> <bdi>{garageName}</bdi>
           </span>
         </Link>
       </div>

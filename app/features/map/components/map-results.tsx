@@ -48,7 +48,7 @@ export function MapResults({ view, adjacent, searchInput, units, kind, isMember,
       </div>
       <div className="map-list">
         {view.center === null && view.radius === null && searchInput.map === "" && results.length > 0 ? (
-          <h3 className="mb-2 text-base">Coming soonest, on this map and beyond</h3>
+          <p className="mb-2 text-sm text-grey">The soonest first, on this map and beyond.</p>
         ) : null}
         {results.length > 0 ? (
           <ResultList results={results} units={units} />
