@@ -61,6 +61,10 @@ test("another address waits for its link, both addresses get a mail, and the lin
   expect(() => changeAddressOf(admin(), ada.id, { email: "ada@example.com" })).toThrow(
     "This is the member’s address already.",
   );
+  makeUser({ email: "bob@example.com" });
+  expect(() => changeAddressOf(admin(), ada.id, { email: "bob@example.com" })).toThrow(
+    "Another member has this address.",
+  );
 });
 
 test("the second step goes with all sessions; without one: conflict", () => {
@@ -71,6 +75,7 @@ test("the second step goes with all sessions; without one: conflict", () => {
   expect([allRows(secondSteps), allRows(sessions)]).toEqual([[], []]);
   expect(() => turnOffSecondStepOf(admin(), ada.id)).toThrow("is not on");
   expect(actions()).toEqual(["user.second-step-off"]);
+  expect(allRows(mailOutbox)).toMatchObject([{ payload: { act: "secondStepOff" } }]);
 });
 
 test("a suspension is a decided case about the garage; without a garage: conflict", () => {

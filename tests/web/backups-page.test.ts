@@ -76,7 +76,7 @@ test("without backups the page says how to turn them on, and starts none; others
   expect((await browser.submit("/admin/backups", { intent: "backup" })).status).toBe(409);
   const jobs = (await browser.get("/admin/jobs")).page.texts("tbody tr");
   expect(jobs).toContain("BackupNever––Off");
-  expect((await browser.get("/admin/storage")).page.text("main")).toContain("Not enough days recorded to tell");
+  expect((await browser.get("/admin/storage")).page.text("main")).toContain("A forecast needs a day of records.");
   const moderator = await server.signUp("Mo Moderator");
   server.run("UPDATE users SET role = 'moderator' WHERE id = ?", Number(moderator.id));
   for (const path of ["/admin/mail", "/admin/jobs", "/admin/backups"])

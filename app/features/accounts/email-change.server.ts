@@ -55,10 +55,11 @@ function writeEmailChange(userId: number, newEmail: string, sessionId?: number):
   return id;
 }
 
-/** By an admin, in the caller's transaction. @throws DomainError invalid at `email` if it is the current address */
+/** By an admin, in the caller's transaction. @throws DomainError invalid at `email` if an account has it */
 export function requestEmailChangeFor(userId: number, email: string): void {
   if (comparedEmail(email) === comparedEmail(getAccount(userId).email))
     throw invalidField("email", EMAIL_MESSAGES.sameOfOther);
+  if (findAccount(email)) throw invalidField("email", EMAIL_MESSAGES.takenByOther);
   enqueueMail(ACCOUNT_MAIL.confirmEmail, email, { changeId: writeEmailChange(userId, email) });
 }
 

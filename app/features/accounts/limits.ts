@@ -42,6 +42,7 @@ export const ACCOUNT_MESSAGES = {
 export const EMAIL_MESSAGES = {
   same: "This is your address already.",
   sameOfOther: "This is the member’s address already.",
+  takenByOther: "Another member has this address.",
   requested: "We have sent a link to the new address. It is valid for 24 hours.",
   failed: "Failed to change your email address.",
   confirmFailed: "The link is not valid. It works once, for 24 hours, unless another account has the address.",

@@ -163,6 +163,10 @@ const BY_ADMIN = {
     "A new email address for your account",
     "has entered another email address for your account. The address changes once the link sent to it is opened.",
   ],
+  secondStepOff: [
+    "Two-step verification is off",
+    "has turned off two-step verification for your account. You now need only your password to log in. All sessions have been logged out.",
+  ],
   exported: ["A copy of your data", "has made a copy of the data of your account, as you or the law required."],
   user: ["Your role has changed", "has taken your rights as a moderator back. Your account stays as it is."],
   moderator: ["You are a moderator now", "has made you a moderator."],

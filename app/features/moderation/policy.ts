@@ -58,7 +58,7 @@ const ACTION_LABELS: Record<string, string> = {
   "user.quota": "Set the quota of photos",
   "network.block": "Blocked a network",
   "network.unblock": "Unblocked a network",
-  "invitation.send": "Sent invitations",
+  "invitation.send": "Invited by email",
   "invitation.revoke": "Revoked an invitation",
   "user.export": "Downloaded a member’s data",
   "case.claim": "Claimed case",

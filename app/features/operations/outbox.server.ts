@@ -105,13 +105,13 @@ function mailView(row: MailRow): MailView {
 }
 
 /**
- * Default: unsent ones; those given up first, then the last to be tried.
+ * Default: unsent ones, with `q` all; those given up first, then the last to be tried.
  * @throws DomainError forbidden for non-admins
  */
 export function listOutbox(viewer: Viewer, { state, q }: MailQuery, page: PageParams): Paged<MailView> {
   requireAdmin(viewer);
   const isFound = and(
-    state === undefined ? isUnsent : STATES[state],
+    state === undefined ? (q === "" ? isUnsent : undefined) : STATES[state],
     q === "" ? undefined : and(hasInAddress(q), notInArray(mailOutbox.kind, TO_REPORTERS)),
   );
   const found = db().select({ total: count() }).from(mailOutbox).where(isFound).get();

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
-import { MAIL_COLUMNS } from "~/features/operations/components/mail-table";
+import { mailColumns } from "~/features/operations/components/mail-table";
 import { MAIL_STATES, MAX_MAIL_SEARCH, OPERATIONS_MESSAGES } from "~/features/operations/limits";
 import {
   dropMail,
@@ -85,12 +85,12 @@ export default function MailPage() {
             label="State"
             value={asked.state}
             options={MAIL_STATES}
-            all="Unsent"
+            all={asked.q === "" ? "Unsent" : "All"}
           />
         </FilterForm>
         <Table
-          caption={plural(list.total, asked.state === undefined ? "unsent email" : "email")}
-          columns={MAIL_COLUMNS}
+          caption={plural(list.total, isFiltered ? "email" : "unsent email")}
+          columns={mailColumns(isSent)}
           rows={list.rows}
           rowKey={({ _id }) => _id}
           empty="No emails here."

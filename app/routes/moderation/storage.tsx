@@ -32,7 +32,7 @@ const COLUMNS: Column<StorageView["largest"][number]>[] = [
 const MAX_DAYS = 5 * 365;
 
 function forecast(growth: StorageView["growth"]): string {
-  if (growth === null) return "Not enough days recorded to tell when the disk is full.";
+  if (growth === null) return "A forecast needs a day of records. Sizes are recorded once a day.";
   const { daysLeft } = growth;
   if (daysLeft === null) return "Photos and database are not growing.";
   if (daysLeft > MAX_DAYS) return "At this rate the disk lasts for more than five years.";

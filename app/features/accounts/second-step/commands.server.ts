@@ -8,7 +8,7 @@ import { type Actor, COMMAND_LINE, recordAdminAction } from "~/services/log/audi
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { getUserByEmail } from "../admins.server";
 import { SECOND_STEP_MESSAGES, SECOND_STEP_REQUIRED } from "../limits";
-import { ACCOUNT_MAIL } from "../mails.server";
+import { ACCOUNT_MAIL, enqueueAdminNotice } from "../mails.server";
 import type { Viewer } from "../policy";
 import { getAccount } from "../queries.server";
 import { endUserSessions } from "../sessions.server";
@@ -98,7 +98,11 @@ function replaceRecoveryCodes(userId: number): string[] {
  * @returns whether it was on
  */
 export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean {
-  return transaction(() => turnOff(viewer.id, addressOf(viewer.id), currentToken));
+  return transaction(() => {
+    const wasOn = turnOff(viewer.id, currentToken);
+    if (wasOn) enqueueMail(ACCOUNT_MAIL.secondStepOff, addressOf(viewer.id));
+    return wasOn;
+  });
 }
 
 /**
@@ -109,20 +113,20 @@ export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean
 export function resetSecondStep(email: string, actor: Actor = COMMAND_LINE): { email: string } {
   return transaction(() => {
     const { id, email: address } = getUserByEmail(email);
-    if (!turnOff(id, address)) throw new DomainError("conflict", `Two-step verification of ${address} is not on.`);
+    if (!turnOff(id)) throw new DomainError("conflict", `Two-step verification of ${address} is not on.`);
     const change = { before: { secondStep: "on" }, after: { secondStep: "off" } };
     recordAdminAction(actor, { action: "user.second-step-off", subjectType: "user", subjectId: id, ...change });
+    enqueueAdminNotice(address, "secondStepOff");
     return { email: address };
   });
 }
 
-function turnOff(userId: number, email: string, currentToken?: string): boolean {
+function turnOff(userId: number, currentToken?: string): boolean {
   const wasOn = isSecondStepOn(userId);
   db().delete(secondSteps).where(eq(secondSteps.userId, userId)).run();
   db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run();
   if (!wasOn) return false;
   endUserSessions(userId, currentToken);
-  enqueueMail(ACCOUNT_MAIL.secondStepOff, email);
   return true;
 }
 

@@ -7,7 +7,7 @@ import { MANY_ACTS, MANY_NAMES, type ManyAct } from "../limits";
 export function ManyForm({ list }: { list: (typeof MANY_ACTS)[ManyAct][0] }) {
   const { areAll, list: back, all } = useSelection();
   return (
-    <Form id={TICKS_FORM} action="/moderation/many" className="save-bar mt-4 gap-x-2">
+    <Form id={TICKS_FORM} action="/moderation/many" className="save-bar many-bar mt-4 gap-x-2">
       <input type="hidden" name="returnTo" value={back} />
       <Link to={areAll ? back : all} preventScrollReset className="link inline-flex min-h-11 items-center">
         {areAll ? "Select none" : "Select all"}

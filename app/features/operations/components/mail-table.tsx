@@ -18,15 +18,15 @@ function kindWords(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function stateOf({ sentAt, error, isClaimed, nextAt }: MailView): [tone: ChipTone, word: string] {
-  if (sentAt !== null) return ["done", "Sent"];
+function stateOf({ sentAt, error, isClaimed, nextAt }: MailView, hasServer: boolean): [tone: ChipTone, word: string] {
+  if (sentAt !== null) return ["done", hasServer ? "Sent" : "Saved as a file"];
   if (isClaimed) return ["waiting", "Being sent"];
   if (nextAt === null) return ["over", "Given up"];
   return ["waiting", error === null ? "Waiting" : "Failed"];
 }
 
-function State(mail: MailView) {
-  const [tone, word] = stateOf(mail);
+function State({ mail, hasServer }: { mail: MailView; hasServer: boolean }) {
+  const [tone, word] = stateOf(mail, hasServer);
   const { sentAt, nextAt, isClaimed, attempts, error } = mail;
   const at = sentAt ?? (isClaimed ? null : nextAt);
   return (
@@ -46,7 +46,7 @@ function State(mail: MailView) {
   );
 }
 
-export const MAIL_COLUMNS: Column<MailView>[] = [
+export const mailColumns = (hasServer: boolean): Column<MailView>[] => [
   {
     label: "To",
     isRowName: true,
@@ -58,7 +58,7 @@ export const MAIL_COLUMNS: Column<MailView>[] = [
     ),
   },
   { label: "Since", cell: ({ createdAt }) => <Moment at={createdAt} say={formatAgo} /> },
-  { label: "State", cell: State },
+  { label: "State", cell: (mail) => <State mail={mail} hasServer={hasServer} /> },
   {
     label: "Actions",
     hasActions: true,

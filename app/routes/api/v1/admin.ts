@@ -109,7 +109,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /mail": read({
     name: "listMails",
     audience: "admin",
-    summary: "The outbox: unsent emails, or those of one state; `q` is a part of the address",
+    summary: "The outbox: unsent emails, those of one state, or all with `q`, a part of the address",
     query: mailQuery,
     perPage: 50,
     response: listShape(mailShape),
