@@ -102,6 +102,7 @@ function Figures({ account }: { account: AccountView }) {
         )}
       </Fact>
       <Fact label="Role">{ROLES[role]}</Fact>
+      <Fact label="Status">{active ? "Active" : "Deactivated"}</Fact>
       <Fact label="Garage">
         {garage && active ? (
           <Link to={`/garages/${garage.id}`} className="link">

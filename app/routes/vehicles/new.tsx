@@ -79,7 +79,9 @@ export default function NewVehiclePage() {
           tray={{ hasCover: true }}
         />
         <VehicleFields suggestions={suggestions} />
-        <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
+        <div className="save-bar">
+          <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
+        </div>
       </PageForm>
     </Page>
   );

@@ -43,7 +43,7 @@ const isolatedTitle = (text: ReactNode) => (typeof text === "string" ? <Isolated
 
 export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
-    <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+    <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
       <div>
         <h1 dir="auto">{isolatedTitle(title)}</h1>
         {lead ? (

@@ -27,7 +27,7 @@ export function EventDate({ event }: { event: DatedEvent }) {
     <span className="text-sm tabular-nums">
       {date}
       {clock === "" ? null : `, ${clock.startsWith("From") || clock === "All day" ? clock.toLowerCase() : clock}`}
-      {event.moreDates ? <span className="text-grey"> and {plural(event.moreDates, "more date")}</span> : null}
+      {event.moreDates ? <span className="text-grey"> + {plural(event.moreDates, "date")}</span> : null}
     </span>
   );
 }
@@ -56,7 +56,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
         <EventDate event={isOver ? { ...event, moreDates: 0 } : event} />
         <p className="flex text-sm whitespace-nowrap text-grey">
           <span className="truncate">
-            <bdi>{location}</bdi> · {category}
+            <bdi>{location}</bdi>
           </span>
           {attendanceCount === 0 || cancelled ? null : (
             <span className="whitespace-pre">

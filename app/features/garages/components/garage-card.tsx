@@ -25,7 +25,12 @@ function GarageCard({ garage, priority = false, isLarge = false }: GarageCardPro
       </h3>
       <p className="mt-1 text-sm text-grey">
         <bdi>{ownerName}</bdi>
-        {vehicleCount > 0 ? ` · ${plural(vehicleCount, "vehicle")}` : null}
+        {vehicleCount > 0 ? (
+          <span className="max-sm:block">
+            <span className="max-sm:hidden"> · </span>
+            {plural(vehicleCount, "vehicle")}
+          </span>
+        ) : null}
       </p>
     </article>
   );

@@ -108,14 +108,11 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
           </span>
           <span>Joined {joined}</span>
           {averageRating === null ? null : (
-            <>
-              <span aria-hidden="true" className="max-md:hidden">
-                ·
-              </span>
+            <span className="basis-full">
               <a href="#reviews" className="link inline-flex min-h-11 items-center tabular-nums md:-my-3">
                 {averageRating.toFixed(1)} out of 5, {plural(reviewCount, "review")}
               </a>
-            </>
+            </span>
           )}
         </p>
         {ownerBio ? (
