@@ -53,7 +53,8 @@ const THINGS: Record<string, (cast: Cast, viewer: ViewerKind) => number | string
   mailId: ({ queryValue }) => queryValue("SELECT min(id) FROM mail_outbox WHERE sent_at IS NULL"),
   ticketId: ({ queryValue }) => queryValue("SELECT min(id) FROM tickets"),
   caseId: ({ queryValue }) => queryValue("SELECT id FROM cases WHERE state = 'open' LIMIT 1"),
-  decidedCaseId: ({ queryValue, member }) => queryValue("SELECT id FROM cases WHERE person_id = ? LIMIT 1", member),
+  decidedCaseId: ({ queryValue, member }) =>
+    queryValue("SELECT id FROM cases WHERE person_id = ? ORDER BY decided_at IS NULL LIMIT 1", member),
   decisionKey: ({ keyOfDecision }) => keyOfDecision,
   reportToken: ({ tokenOfReport }) => tokenOfReport,
   unsubscribeLink: ({ unsubscribeKey }) => `${unsubscribeKey}.comment-review`,

@@ -17,16 +17,18 @@ export function BesideGarage({ garage, reasons, children }: BesideGarageProps) {
     <div className="beside-garage">
       <div className="beside-garage-form">{children}</div>
       {garage === null ? null : (
-        <figure>
-          <Photo kind="photos" name={garage.coverPhoto} alt="" view="full" sizes="(min-width: 64rem) 50vw, 1px" />
-          <figcaption className="mt-2 text-sm text-grey">
-            <Link to={`/garages/${garage.id}`} className="link inline-flex min-h-11 items-center">
-              <bdi>{garage.name}</bdi>
-            </Link>
-            , the garage of <bdi>{garage.ownerName}</bdi>
-          </figcaption>
+        <div className="beside-garage-side">
+          <figure>
+            <Photo kind="photos" name={garage.coverPhoto} alt="" view="full" sizes="(min-width: 64rem) 50vw, 1px" />
+            <figcaption className="mt-2 text-sm text-grey">
+              <Link to={`/garages/${garage.id}`} className="link inline-flex min-h-11 items-center">
+                <bdi>{garage.name}</bdi>
+              </Link>
+              , the garage of <bdi>{garage.ownerName}</bdi>
+            </figcaption>
+          </figure>
           {reasons}
-        </figure>
+        </div>
       )}
     </div>
   );
