@@ -66,17 +66,23 @@ test("what another form of the page loads anew is no reason to overwrite", async
     await become(tab, user);
     await tab.goto(path);
   }
+  // A caption is drawn before it is saved.
+  const saveAll = (tab: Page) =>
+    Promise.all([
+      tab.waitForResponse((response) => response.request().method() === "POST"),
+      tab.getByRole("button", { name: "Save all" }).last().click(),
+    ]);
   const caption = (tab: Page) => tab.locator("main [name^=caption-]").first();
   await caption(page).fill("Saved by the first");
-  await page.getByRole("button", { name: "Save all" }).last().click();
+  await saveAll(page);
   await expect(page.getByRole("img", { name: "Saved by the first" })).toBeVisible();
   await caption(visitor).fill("Typed by the second");
   // Reloads the page.
   await visitor.getByRole("button", { name: "Move photo 1 later" }).click();
   await expect(visitor.getByText("Photo moved.")).toBeVisible();
-  await visitor.getByRole("button", { name: "Save all" }).last().click();
+  await saveAll(visitor);
   await expect(visitor.getByText("Saved meanwhile: Saved by the first").last()).toBeVisible();
-  await visitor.getByRole("button", { name: "Save all" }).last().click();
+  await saveAll(visitor);
   await expect(visitor.getByRole("img", { name: "Typed by the second" })).toBeVisible();
   await visitor.reload();
   const last = visitor.locator("main [name^=caption-]").nth(1);

@@ -28,6 +28,7 @@ interface MapResultsProps {
 export function MapResults({ view, adjacent, searchInput, units, kind, isMember, isBusy }: MapResultsProps) {
   const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
+  const { here, elsewhere } = splitByMap(view);
   const navigate = useNavigate();
   const root = useLiveMap(view, (viewport) =>
     navigate(pannedUrl(searchInput, viewport), { replace: true, preventScrollReset: true }),
@@ -47,11 +48,16 @@ export function MapResults({ view, adjacent, searchInput, units, kind, isMember,
         <BackToSearch view={view} searchInput={searchInput} units={units} />
       </div>
       <div className="map-list">
-        {view.center === null && view.radius === null && searchInput.map === "" && results.length > 0 ? (
-          <p className="mb-2 text-sm text-grey">The soonest first, on this map and beyond.</p>
-        ) : null}
         {results.length > 0 ? (
-          <ResultList results={results} units={units} />
+          <>
+            <ResultList results={here} units={units} />
+            {elsewhere.length > 0 ? (
+              <>
+                <h3 className="mt-6 mb-2 text-base">Elsewhere</h3>
+                <ResultList results={elsewhere} units={units} />
+              </>
+            ) : null}
+          </>
         ) : (
           <MapEmpty view={view} searchInput={searchInput} units={units} isMember={isMember} />
         )}
@@ -74,6 +80,16 @@ export function MapResults({ view, adjacent, searchInput, units, kind, isMember,
       </figure>
     </div>
   );
+}
+
+/** Without a centre the list has the soonest of the whole world. */
+function splitByMap({ center, marks, results }: Pick<MapView, "center" | "marks" | "results">) {
+  const towns = new Set(marks.flatMap((mark) => mark.towns));
+  if (center !== null || towns.size === 0) return { here: results, elsewhere: [] };
+  return {
+    here: results.filter(({ town }) => towns.has(town)),
+    elsewhere: results.filter(({ town }) => !towns.has(town)),
+  };
 }
 
 const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
